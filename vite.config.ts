@@ -154,6 +154,6 @@ export default defineConfig(({ command }) => ({
   // One bundle starts faster.
   ssr: {
     noExternal: command === 'build' ? true : undefined,
-    external: ['better-sqlite3', 'node-av', 'piscina'],
+    external: ['better-sqlite3', 'node-av', 'pg', 'piscina'],
   },
 }))

@@ -1,4 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { onPostgres, onSqliteAlone } from './tests/support/on-postgres.ts'
+import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
+
+const hasPostgres = findPostgres() !== null
+if (!hasPostgres && process.env.CI) throw new Error(absence)
+if (!hasPostgres) process.stderr.write(`\nSKIPPED: all tests on PostgreSQL. ${absence}\n\n`)
 
 export default defineConfig({
   test: {
@@ -21,9 +27,26 @@ export default defineConfig({
           name: 'rooms',
           globalSetup: './tests/support/fresh-build-if-needed.ts',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/{browsers,e2e}/**'],
+          exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.postgres.test.ts'],
         },
       },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                globalSetup: [
+                  './tests/support/fresh-build-if-needed.ts',
+                  './tests/support/postgres-if-needed.ts',
+                ],
+                env: { TEST_ENGINE: 'postgres' },
+                include: onPostgres,
+                exclude: onSqliteAlone,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

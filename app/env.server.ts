@@ -67,6 +67,16 @@ const outboundProxy = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const postgresUrl = /^postgres(?:ql)?:\/\//
+
+/** It may hold a password: it is not repeated, and never logged. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => url.startsWith('file:') || (postgresUrl.test(url) && URL.canParse(url)),
+    'must start with file: or be postgres://user:password@host:port/database',
+  )
+
 const Variables = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -74,7 +84,7 @@ const Variables = z
     HOST: z.string().default('0.0.0.0'),
     APP_URL: httpUrl.optional(),
     DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z.string().startsWith('file:', 'must start with file:').optional(),
+    DATABASE_URL: databaseUrl.optional(),
     SESSION_SECRET: secrets.optional(),
     EXTRACTION_SOURCES: sources,
     EXTRACTION_API_URL: httpUrl.optional(),
@@ -99,7 +109,12 @@ const Variables = z
       origin === undefined || trusted.includes(hostAndPort(origin)),
     { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port that TRUSTED_UPSTREAMS lists' },
   )
-  .transform((variables) => {
+  .refine(
+    ({ DATABASE_URL: url, SESSION_SECRET: secret }) =>
+      url === undefined || !postgresUrl.test(url) || secret !== undefined,
+    { path: ['SESSION_SECRET'], error: 'must be set with a PostgreSQL database, the same for all' },
+  )
+  .transform(({ DATABASE_URL: url, ...variables }) => {
     const dataDir = path.resolve(variables.DATA_DIR)
     const appUrl = new URL(variables.APP_URL ?? `http://localhost:${variables.PORT}`)
     return {
@@ -107,11 +122,13 @@ const Variables = z
       /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
       APP_URL: appUrl.origin,
       DATA_DIR: dataDir,
+      /** With its password; null where the database is a file. */
+      POSTGRES_URL: url !== undefined && postgresUrl.test(url) ? url : null,
       /** Behind symbolic links: the lock and the log are beside the real file. */
       DATABASE_FILE: realPath(
-        variables.DATABASE_URL === undefined
-          ? path.join(dataDir, 'cleanclip.db')
-          : path.resolve(variables.DATABASE_URL.slice('file:'.length).replace(/^\/\//, '')),
+        url?.startsWith('file:')
+          ? path.resolve(url.slice('file:'.length).replace(/^\/\//, ''))
+          : path.join(dataDir, 'cleanclip.db'),
       ),
     }
   })

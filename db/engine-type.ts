@@ -47,14 +47,48 @@ export type Engine = {
   /** The last number that a table has ever given a row; 0 before the first. */
   lastNumber(table: keyof Database & string): Promise<number>
 
+  /** Lets the numbers of new rows follow those of rows that were inserted with their own. */
+  continueNumbers(executor: Kysely<Database>): Promise<void>
+
   /**
    * Calls `listener`, which forgets what it knows of the content, after another database has come.
    * Events are not written before it is done, so it must not wait for one.
    */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
-  /** What can be done with a database that is a file. */
-  files: DatabaseFiles
+  /** Creates a limit that all processes on the database count together; `name` tells it from others. */
+  createLimiter(name: string, options: LimiterOptions): Limiter
+
+  /** What paces the requests of all processes to one service; null where there is one process. */
+  gateOf(service: string): Gate | null
+
+  /** Salts of visitors' hashes, by UTC day, that all processes share; null where there is one. */
+  sharedSalts: ReadonlyMap<number, Buffer> | null
+
+  /** Sets how many connections to a server are open at the most. */
+  limitConnections(most: number): void
+
+  /** What can be done with a database that is a file; null for one that is not. */
+  files: DatabaseFiles | null
+}
+
+export type LimiterOptions = { points: number; seconds: number }
+
+export type Limiter = {
+  /** Counts `points` for a key. Rejects with a RateLimiterRes if it has used up its own. */
+  consume(key: string, points: number): Promise<unknown>
+}
+
+export type Gate = {
+  /**
+   * Reserves the next start, `intervalMs` before the one after it. Returns how long to wait for it, in
+   * milliseconds; null if that would be longer than `withinMs`, and nothing was reserved.
+   */
+  reserve(intervalMs: number, withinMs: number): Promise<number | null>
+  /** Stops all starts for `ms` milliseconds. A longer hold stays in force. */
+  hold(ms: number): Promise<void>
+  /** Ends a hold. */
+  release(): Promise<void>
 }
 
 /** The tables with a column `search_text`, a `status` and an index of their text. */
@@ -72,10 +106,11 @@ export type Search = {
 export type EngineFacts = {
   /** Name and version, as `SQLite 3.51.3`. */
   version: string
-  /** Of the data, of the write-ahead log, and of unused space within the data. */
   bytes: number
-  logBytes: number
-  unusedBytes: number
+  /** Of a file: of its write-ahead log, and of unused space within it. Null on a server. */
+  file: { logBytes: number; unusedBytes: number } | null
+  /** The server's address, without a password; null for a file. */
+  server: string | null
 }
 
 export type DatabaseFiles = {

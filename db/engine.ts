@@ -1,7 +1,10 @@
+import { env } from '#app/env.server.ts'
 import type { Engine } from './engine-type.ts'
-import { sqlite } from './sqlite/engine.ts'
+import { openPostgres } from './postgres/engine.ts'
+import { openSqlite } from './sqlite/engine.ts'
 
-const engine: Engine = sqlite
+const engine: Engine =
+  env.POSTGRES_URL === null ? await openSqlite() : await openPostgres(env.POSTGRES_URL)
 
 /** What the rooms may use of the database; `Engine` says what each part does. */
 export const {
@@ -16,6 +19,11 @@ export const {
   facts: engineFacts,
   estimatedRows,
   lastNumber,
+  continueNumbers,
   onDatabaseReplaced,
+  createLimiter,
+  gateOf,
+  sharedSalts,
+  limitConnections,
   files,
 } = engine

@@ -1,8 +1,12 @@
-/** Another program holds the database, the disk is full, the disk fails, or the file is damaged. */
-export type UnavailableReason = 'busy' | 'full' | 'disk' | 'damaged'
+/**
+ * Another program holds the database, its server cannot be reached, the disk is full, the disk fails,
+ * or the database is damaged.
+ */
+export type UnavailableReason = 'busy' | 'unreachable' | 'full' | 'disk' | 'damaged'
 
 export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
+  unreachable: 'The database server cannot be reached',
   full: 'The disk is full: nothing can be written to the database',
   disk: 'The disk does not take what is written to the database',
   damaged: 'The database is damaged',

@@ -45,6 +45,9 @@ const aboutTheFile = [
   '^app/operations/backups/[^/]+\\.server\\.ts$',
 ]
 
+/** What takes one engine or the other. */
+const choosers = ['^db/(?:engine|settings-reader)\\.ts$']
+
 const upward = order.flatMap((level, index) =>
   level.map((room) => ({
     name: `${room}-uses-lower-rooms-only`,
@@ -125,8 +128,14 @@ export default {
       comment:
         'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, and commands.',
       severity: 'error',
-      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
+      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', ...choosers, ...aboutTheFile] },
       to: { path: '^db/sqlite/' },
+    },
+    {
+      name: 'postgres-behind-the-engine',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: ['^db/postgres/', ...choosers] },
+      to: { path: '^db/postgres/' },
     },
     {
       name: 'drivers-in-their-engine',
@@ -135,6 +144,23 @@ export default {
       // The lock of the folder `build` is no database.
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^app/cli/build-lock\\.ts$'] },
       to: { path: 'node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'pg-in-its-engine',
+      comment: 'It is loaded where DATABASE_URL asks for it.',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: '^db/postgres/' },
+      to: { path: 'node_modules/pg/' },
+    },
+    {
+      name: 'pg-on-demand',
+      comment: 'A database that is a file has no use for it.',
+      severity: 'error',
+      from: { path: '^db/postgres/' },
+      to: {
+        path: 'node_modules/pg/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     },
     {
       name: 'no-circle',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './support/browser.ts'
 import { chosenTests } from './support/chosen-tests.ts'
+import { findPostgres, installPostgres } from './support/postgres-cluster.ts'
 
 /**
  * `npm test`: every check in turn, the quick ones first; ends at the first that fails.
@@ -29,6 +30,7 @@ const everything: Step[] = [
 
 const chosen = chosenTests(process.argv.slice(2))
 if (chosen === null) {
+  findPostgres() ?? installPostgres()
   for (const step of everything) run(step)
   runInBrowser([])
 } else {

@@ -75,6 +75,11 @@ const unavailableTexts: Record<
     title: 'Another program has locked the database',
     text: 'Nothing was changed. Try again in a minute.',
   },
+  unreachable: {
+    head: 'No database',
+    title: 'The database can’t be reached',
+    text: 'Nothing was changed. Try again in a minute.',
+  },
   full: {
     head: 'Not stored',
     title: 'The disk is full',

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { networkOf } from '#app/http/ip-address.ts'
+import { sharedSalts } from '#db/engine.ts'
 import { utcDayOf } from './dimensions.ts'
 
 /**
- * The salts lie beside the database and are in no backup of it. A day after its own day a salt is
+ * The salts are beside the database and in no backup of it, or in a table of a database server. A day after its own day a salt is
  * gone, and with it every way from a visitor's hash back to an address.
  */
 const file = path.join(env.DATA_DIR, 'visitor-salts')
@@ -62,12 +63,24 @@ function saltOf(day: number): Buffer {
   if (salt !== undefined) return salt
   const fresh = randomBytes(32)
   known.set(day, fresh)
-  store(known)
+  if (sharedSalts === null) store(known)
   return fresh
+}
+
+/** Those that other processes have too; else, while the database is away, one of this process. */
+function sharedOf(shared: ReadonlyMap<number, Buffer>, day: number): Map<number, Buffer> {
+  salts ??= new Map()
+  for (const other of salts.keys()) if (other !== day && other !== day - 1) salts.delete(other)
+  for (const other of [day - 1, day]) {
+    const salt = shared.get(other)
+    if (salt !== undefined) salts.set(other, salt)
+  }
+  return salts
 }
 
 /** The salts of a day and of the one before; older ones are forgotten here and on the disk. */
 function knownSalts(day: number): Map<number, Buffer> {
+  if (sharedSalts !== null) return sharedOf(sharedSalts, day)
   salts ??= read()
   const outdated = [...salts.keys()].filter((other) => other !== day && other !== day - 1)
   for (const other of outdated) salts.delete(other)

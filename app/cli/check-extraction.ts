@@ -9,7 +9,7 @@ import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import { postUrl } from '#app/posts/post-url.ts'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
-import { openReader } from '#db/sqlite/reader.ts'
+import { readSettings } from '#db/settings-reader.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
 /**
@@ -42,7 +42,7 @@ async function run(): Promise<number> {
 }
 
 async function check(refs: readonly PostRef[]): Promise<number> {
-  const settings = storedSettings()
+  const settings = await storedSettings()
   const timeoutMs = () => settings.apiTimeoutSeconds * 1000
   const sources = createSources({
     proxyFor: () => env.OUTBOUND_PROXY ?? null,
@@ -97,19 +97,11 @@ function readArguments(): { links: readonly string[]; help: boolean } {
   return { links: positionals.length === 0 ? canaryLinks : positionals, help: values.help }
 }
 
-/** The operator's settings, read as any reader of the file may; the defaults without a database. */
-function storedSettings(): Settings {
+/** The operator's settings, read as any reader may; the defaults without a database. */
+async function storedSettings(): Promise<Settings> {
   const stored: Record<string, unknown> = {}
   try {
-    const db = openReader(env.DATABASE_FILE)
-    try {
-      const rows = db.prepare<[], { name: string; value: string }>(
-        'select name, value from settings',
-      )
-      for (const { name, value } of rows.all()) stored[name] = JSON.parse(value)
-    } finally {
-      db.close()
-    }
+    for (const { name, value } of await readSettings()) stored[name] = JSON.parse(value)
   } catch {
     say('No settings could be read, so the defaults are used.')
   }

@@ -56,7 +56,7 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
   const present = await presentContent()
   if (present.length > 0) {
     return fail(
-      `Only an empty database is filled, and ${env.DATABASE_FILE} holds ${listed(present)}.\n` +
+      `Only an empty database is filled, and ${env.POSTGRES_URL === null ? env.DATABASE_FILE : 'this one'} holds ${listed(present)}.\n` +
         'Nothing was changed. For one of its own: DATA_DIR=./demo-data npm run seed',
     )
   }

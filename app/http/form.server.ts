@@ -19,10 +19,14 @@ type ReadForm<Table extends FieldTable> = {
 /** No field takes as many characters. */
 const longestText = 25_000
 
-/** Returns a field's text with plain line ends, cut where no field is that long; '' for none. */
+/**
+ * Returns a field's text with plain line ends and without NUL characters, which no database server
+ * takes, cut where no field is that long; '' for none.
+ */
 export function textOf(form: FormData, name: string): string {
   const text = form.get(name)
-  return typeof text === 'string' ? text.slice(0, longestText).replace(/\r\n?/g, '\n') : ''
+  if (typeof text !== 'string') return ''
+  return text.slice(0, longestText).replaceAll('\0', '').replace(/\r\n?/g, '\n')
 }
 
 /** Reads the fields of `table`, and nothing else. */

@@ -1,28 +1,31 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import * as engine from '#db/engine.ts'
+import type { Limiter } from '#db/engine-type.ts'
 import { networksOf, widestAllowance } from './ip-address.ts'
 
 /**
- * Creates a limit of requests per minute for each network. It reads `allowed` each time, so that a
+ * Creates a limit of requests per minute for each network; `name` tells it from others. It reads `allowed` each time, so that a
  * new setting applies at once. The limit consumes one point and returns null if allowed, else seconds
  * to wait.
  */
 export function createMinuteLimit(
+  name: string,
   allowed: () => number,
 ): (clientAddress: string) => Promise<number | null> {
   let requests = allowed()
-  let limiter = createLimiter(requests, 60)
+  let limiter = createLimiter(name, requests, 60)
   return async (clientAddress) => {
     if (requests !== allowed()) {
       requests = allowed()
-      limiter = createLimiter(requests, 60)
+      limiter = createLimiter(name, requests, 60)
     }
     return takePoint(limiter, '', clientAddress)
   }
 }
 
 /** Creates a limit of `requests` in `seconds` for a single network; see `takePoint`. */
-export function createLimiter(requests: number, seconds: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points: requests * widestAllowance, duration: seconds })
+export function createLimiter(name: string, requests: number, seconds: number): Limiter {
+  return engine.createLimiter(name, { points: requests * widestAllowance, seconds })
 }
 
 /**
@@ -30,7 +33,7 @@ export function createLimiter(requests: number, seconds: number): RateLimiterMem
  * limit is higher. Returns null if allowed, else seconds to wait.
  */
 export async function takePoint(
-  limit: RateLimiterMemory,
+  limit: Limiter,
   what: string,
   clientAddress: string,
 ): Promise<number | null> {

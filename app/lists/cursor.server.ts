@@ -17,7 +17,7 @@ export type ListCursor = {
 const Cursor = z.tuple([
   z.enum(['next', 'previous']),
   z.int().min(0),
-  z.union([z.string().max(1000), z.number()]),
+  z.union([z.string().max(1000), z.int()]),
   z.int().min(0),
 ])
 

@@ -35,6 +35,17 @@ export type StatusListSource<Status extends string, Sort extends string> = {
   facets?: Readonly<Record<string, readonly string[]>>
 }
 
+/** Orders by text; the others are by whole numbers. */
+const textColumns: ReadonlySet<string> = new Set([
+  'status',
+  'role',
+  'name_key',
+  'email',
+  'title_key',
+  'reporter_key',
+  'domain',
+])
+
 /** How many rows the text index can name before the list is read in its order instead. */
 const defaultMostNamed = 16_000
 const exportedAtOnce = 500
@@ -128,10 +139,11 @@ export function createStatusList<Status extends string, Sort extends string>(
     counts: Readonly<Record<Status, number>>,
   ): Promise<StatusListPage> {
     const { pageSize = source.pageSize } = query
-    const cursor = parseCursor(query.cursor)
+    const column = source.sortColumns[query.sort]
+    const cursor = cursorOf(query.cursor, column)
     const term = searchTerm(query.search)
     const order: Order = {
-      column: source.sortColumns[query.sort],
+      column,
       descending: (query.direction === 'desc') !== (cursor?.direction === 'previous'),
       after: cursor?.after ?? null,
       limit: pageSize + 1,
@@ -270,6 +282,13 @@ export function createStatusList<Status extends string, Sort extends string>(
   }
 
   return { parseQuery, page, newest, each, among }
+}
+
+/** Returns null for a cursor of another order, too. */
+function cursorOf(text: string | null, column: string): ListCursor | null {
+  const cursor = parseCursor(text)
+  const isText = typeof cursor?.after.key === 'string'
+  return isText === textColumns.has(column) ? cursor : null
 }
 
 function pageOf(

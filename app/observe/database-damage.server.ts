@@ -17,6 +17,7 @@ onDamage(({ text }) => {
  * Called once the server listens. Never rejects.
  */
 export async function checkAfterStart(): Promise<void> {
+  if (files === null) return
   const { unclean, checked } = files.startFacts
   if (checked && !unclean) return
   const start = performance.now()

@@ -73,14 +73,14 @@ addReadings([
     name: 'file_bytes',
     help: 'Sizes of the database and its write-ahead log',
     read: async () => {
-      const { bytes, logBytes } = await engineFacts()
-      return { database: bytes, wal: logBytes }
+      const { bytes, file } = await engineFacts()
+      return { database: bytes, ...(file !== null && { wal: file.logBytes }) }
     },
   },
   {
     name: 'disk_free_bytes',
-    help: 'Room left where the data is',
-    read: async () => (await freeDisk()).bytes,
+    help: 'Room left where the data is; NaN with a database server',
+    read: async () => (await freeDisk())?.bytes ?? Number.NaN,
   },
   {
     name: 'job_started_seconds',

@@ -14,7 +14,7 @@ import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
-import { db, engineFacts } from '#db/engine.ts'
+import { db, engineFacts, files } from '#db/engine.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { newestGoodBackup } from './backups/backup.server.ts'
 import { jobError } from './jobs/job-run.server.ts'
@@ -29,8 +29,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     await audioPart(),
     await mailPart(),
     await countingPart(),
-    await backupPart(now),
-    await diskPart(),
+    ...(await fileParts(now)),
     memoryPart(),
     await versionPart(),
   ]
@@ -40,21 +39,22 @@ async function databasePart(): Promise<SystemPart> {
   const start = performance.now()
   await db.selectFrom('settings').select('name').limit(1).execute()
   const ms = performance.now() - start
-  const { bytes, logBytes } = await engineFacts()
-  const size = `${formatBytes(bytes, 'en')} and ${formatBytes(logBytes, 'en')} of write-ahead log`
+  const { bytes, file } = await engineFacts()
+  const log = file && ` and ${formatBytes(file.logBytes, 'en')} of write-ahead log`
+  const size = `${formatBytes(bytes, 'en')}${log ?? ''}`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
   const damage = databaseDamage()
   if (damage !== null) {
     const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
     return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
   }
-  const log = logState()
-  if (log !== 'fine') {
+  const state = logState()
+  if (state !== 'fine') {
     return {
       name: 'Database',
-      tone: log === 'full' ? 'bad' : 'warn',
-      state: log === 'full' ? 'Log is full' : 'Log is large',
-      text: `${text}. ${logAdvice(log)}`,
+      tone: state === 'full' ? 'bad' : 'warn',
+      state: state === 'full' ? 'Log is full' : 'Log is large',
+      text: `${text}. ${logAdvice(state)}`,
     }
   }
   return { name: 'Database', tone: 'good', state: 'Works', text }
@@ -142,6 +142,12 @@ async function countingPart(): Promise<SystemPart> {
     : { name, tone: 'good', state: 'Works', text }
 }
 
+/** What matters only where the database is a file of ours. */
+async function fileParts(now: number): Promise<SystemPart[]> {
+  const disk = await freeDisk()
+  return disk === null ? [] : [await backupPart(now), diskPart(disk)]
+}
+
 async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
   const newest = await newestGoodBackup()
@@ -155,20 +161,21 @@ async function backupPart(now: number): Promise<SystemPart> {
   return { name, tone: late ? 'warn' : 'good', state: agoText(newest.at, now), text }
 }
 
-/** The room left where the data is, in bytes and as a share of the whole; `low` wants a look. */
-export async function freeDisk(): Promise<{
-  bytes: number
-  of: number
-  state: 'fine' | 'low' | 'full'
-}> {
+type FreeDisk = { bytes: number; of: number; state: 'fine' | 'low' | 'full' }
+
+/**
+ * The room left where the database is, in bytes and as a share of the whole; `low` wants a look. Null
+ * for one on a server.
+ */
+export async function freeDisk(): Promise<FreeDisk | null> {
+  if (files === null) return null
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR)
   const bytes = bavail * bsize
   const low = bytes < 1e9 || bavail / blocks < 0.05
   return { bytes, of: blocks * bsize, state: bytes < 2e8 ? 'full' : low ? 'low' : 'fine' }
 }
 
-async function diskPart(): Promise<SystemPart> {
-  const { bytes, of, state } = await freeDisk()
+function diskPart({ bytes, of, state }: FreeDisk): SystemPart {
   return {
     name: 'Disk',
     tone: state === 'full' ? 'bad' : state === 'low' ? 'warn' : 'good',

@@ -25,23 +25,39 @@ export type Pacer = {
   readonly waiting: number
 }
 
+/** Lets the processes of a site take turns. */
+export type SharedGate = {
+  /** Returns how long to wait for the start it reserves; null if that is longer than `withinMs`. */
+  reserve(intervalMs: number, withinMs: number): Promise<number | null>
+  hold(ms: number): Promise<void>
+  release(): Promise<void>
+}
+
 export type PacerOptions = {
   /** The least milliseconds between two starts. Read again for each, since it is a setting. */
   intervalMs: () => number
   queueLimit: number
+  /** For several processes; null for one. */
+  gate?: SharedGate | null
 }
 
-type Waiter = { grant: () => void; isLow: IsLowPriority }
+type Waiter = {
+  settle: (acquired: Acquired) => void
+  isLow: IsLowPriority
+  /** The latest useful start, on the monotonic clock. */
+  until: number
+}
 
 /**
  * Creates a queue that lets one caller start per interval, in order, and callers of low priority last
  * (see `withPriority`).
  */
-export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
+export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOptions): Pacer {
   const queue: Waiter[] = []
   let lastStart = Number.NEGATIVE_INFINITY
   let heldUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | null = null
+  let atGate = false
 
   // A monotonic clock, since a clock that is set back must not stop the queue.
   const waitMs = () =>
@@ -49,7 +65,7 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
 
   function serve(): void {
     timer = null
-    if (queue.length === 0) return
+    if (queue.length === 0 || atGate) return
     const wait = waitMs()
     if (wait > 0) {
       // Checked each second, since the interval can be shortened meanwhile.
@@ -59,7 +75,24 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
     lastStart = performance.now()
     const urgent = queue.findIndex(({ isLow }) => !isLow())
     const [next] = queue.splice(Math.max(0, urgent), 1)
-    next?.grant()
+    if (next !== undefined && gate !== null) void passGate(next, gate)
+    else next?.settle({ ok: true })
+    serve()
+  }
+
+  /** One at a time, so that a process reserves a single start ahead. */
+  async function passGate({ settle, until }: Waiter, gate: SharedGate): Promise<void> {
+    atGate = true
+    const interval = intervalMs()
+    const withinMs = Math.max(0, until - performance.now())
+    // Without the database each process goes at its own pace.
+    const ms = await gate.reserve(interval, withinMs).catch(() => 0)
+    if (ms === null) settle({ ok: false, reason: 'full', waitMs: withinMs + interval })
+    else {
+      lastStart = performance.now() + ms
+      setTimeout(() => settle({ ok: true }), ms)
+    }
+    atGate = false
     serve()
   }
 
@@ -82,7 +115,8 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
     }
     return new Promise((resolve) => {
       const leave = () => {
-        queue.splice(queue.indexOf(waiter), 1)
+        const place = queue.indexOf(waiter)
+        if (place !== -1) queue.splice(place, 1)
         if (queue.length === 0 && timer !== null) {
           clearTimeout(timer)
           timer = null
@@ -91,10 +125,11 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
       }
       const waiter: Waiter = {
         isLow,
-        grant: () => {
+        settle: (acquired) => {
           signal.removeEventListener('abort', leave)
-          resolve({ ok: true })
+          resolve(acquired)
         },
+        until: performance.now() + (withinMs ?? Number.POSITIVE_INFINITY),
       }
       signal.addEventListener('abort', leave, { once: true })
       if (first) queue.unshift(waiter)
@@ -107,9 +142,11 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
     acquire,
     hold(ms) {
       heldUntil = Math.max(heldUntil, performance.now() + ms)
+      gate?.hold(ms).catch(() => {})
     },
     release() {
       heldUntil = Number.NEGATIVE_INFINITY
+      gate?.release().catch(() => {})
     },
     get waiting() {
       return queue.length

@@ -42,12 +42,12 @@ const closeMs = 1000
 
 await startProcess(buildVersion())
 await prepareAccounts().catch((error: unknown) => {
-  if (!(error instanceof AdminStartError)) return files.endIfDamaged(error)
+  if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
 await resealSecrets()
-const firstAdminLink = await setupLink().catch(files.endIfDamaged)
+const firstAdminLink = await setupLink().catch(endIfDamaged)
 
 const listener = createRequestListener(build, {
   mode: 'production',
@@ -74,7 +74,7 @@ server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 // For answers that take long to make. Clients that don't read are cut off sooner.
 server.timeout = 420_000
-watchLog()
+if (files !== null) watchLog()
 server.listen(env.PORT, env.HOST, () => {
   // Plain text at every log level, since newcomers look for it.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
@@ -132,6 +132,11 @@ async function drain(): Promise<void> {
   await db.destroy()
   log.info('stopped')
   process.exit(0)
+}
+
+function endIfDamaged(error: unknown): never {
+  if (files === null) throw error
+  return files.endIfDamaged(error)
 }
 
 function ownLimits(): string | null {

@@ -5,7 +5,7 @@ import type { SourceName } from '#app/posts/extracted-post.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
-import { db, transact } from '#db/engine.ts'
+import { db, files, limitConnections, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   type SettingName,
@@ -19,7 +19,11 @@ export type { Settings } from './settings-schema.ts'
 
 export const defaultSettings: Settings = SettingsSchema.parse({})
 
+/** Whether the database is a file, rather than on a server: some settings are for one of them. */
+export const databaseIsFile = files !== null
+
 let current = await load()
+limitConnections(current.databasePoolSize)
 const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>()
 
 /** The settings in force; read it anew each time it is needed, since they change while running. */
@@ -117,6 +121,7 @@ function putInForce(next: Settings): void {
   const changed = new Set(differing(current, next))
   if (changed.size === 0) return
   current = next
+  limitConnections(next.databasePoolSize)
   for (const listener of listeners) listener(changed)
 }
 

@@ -127,7 +127,7 @@ export async function clearDemoData(): Promise<void> {
   await db.deleteFrom('analytics_zones').execute()
   await db.insertInto('analytics_zones').values({ zone: 'UTC', from_day: 0, moved: 1 }).execute()
   await db.deleteFrom('demo_data').execute()
-  await files.compact()
+  await files?.compact()
 }
 
 async function deleteAll(

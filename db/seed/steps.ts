@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { transact } from '../engine.ts'
+import { continueNumbers, transact } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
 const rowsAtOnce = 200
@@ -23,6 +23,7 @@ export async function insertRows<Row>(
         rows = []
       }
       if (rows.length > 0) await insert(trx, rows)
+      await continueNumbers(trx)
     })
   }
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '#app/env.server.ts'
 import { clearDamage, noteDamage } from '../damage.ts'
-import type { DatabaseFiles, Engine } from '../engine-type.ts'
+import type { DatabaseFiles, Engine, EngineFacts } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
 import { eventsDatabase, openEventConnection } from './event-connection.ts'
 import { faultOf } from './faults.ts'
@@ -12,67 +13,78 @@ import { candidatesIn } from './search.ts'
 import { checkStart } from './start-check.ts'
 import { swapDatabase } from './swap.ts'
 
-const backups = path.join(env.DATA_DIR, 'backups')
+/** Opens the file of the environment, or ends the process with a text for the operator. */
+export async function openSqlite(): Promise<Engine> {
+  const backups = path.join(env.DATA_DIR, 'backups')
 
-checkStart(backups)
-const opened = await openShared(env.DATABASE_FILE, {
-  backups,
-  onDamage: noteDamage,
-}).catch((error: unknown) => {
-  // The development server shows it on the page, and goes on once it is mended.
-  if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-})
-
-const { db } = opened
-const openEvents = () => openEventConnection(env.DATABASE_FILE)
-const events = eventsDatabase(openEvents, noteDamage)
-// Or the log would stay beside the file, as after a kill.
-opened.shared.onClose(() => events.shared.close())
-import.meta.hot?.dispose(() => db.destroy())
-
-const after = new Set<() => void | Promise<void>>()
-
-const files: DatabaseFiles = {
-  backups,
-  startFacts: opened.facts,
-  endIfDamaged(error) {
-    if (faultOf(error) !== 'damaged') throw error
-    process.stderr.write(`${startText(env.DATABASE_FILE, error)}\n`)
+  checkStart(backups)
+  const opened = await openShared(env.DATABASE_FILE, {
+    backups,
+    onDamage: noteDamage,
+  }).catch((error: unknown) => {
+    // The development server shows it on the page, and goes on once it is mended.
+    if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
+    process.stderr.write(`${error.message}\n`)
     process.exit(1)
-  },
-  async replace(staged, keptAs) {
-    await events.shared.closedFor(async () => {
-      await swapDatabase(opened.shared, { file: env.DATABASE_FILE, staged, keptAs })
-      clearDamage()
-      for (const listener of after) await listener()
-    }, openEvents)
-  },
-  async compact() {
-    await sql`vacuum`.execute(db)
-  },
+  })
+
+  const { db } = opened
+  const openEvents = () => openEventConnection(env.DATABASE_FILE)
+  const events = eventsDatabase(openEvents, noteDamage)
+  // Or the log would stay beside the file, as after a kill.
+  opened.shared.onClose(() => events.shared.close())
+  import.meta.hot?.dispose(() => db.destroy())
+
+  const after = new Set<() => void | Promise<void>>()
+
+  const files: DatabaseFiles = {
+    backups,
+    startFacts: opened.facts,
+    endIfDamaged(error) {
+      if (faultOf(error) !== 'damaged') throw error
+      process.stderr.write(`${startText(env.DATABASE_FILE, error)}\n`)
+      process.exit(1)
+    },
+    async replace(staged, keptAs) {
+      await events.shared.closedFor(async () => {
+        await swapDatabase(opened.shared, { file: env.DATABASE_FILE, staged, keptAs })
+        clearDamage()
+        for (const listener of after) await listener()
+      }, openEvents)
+    },
+    async compact() {
+      await sql`vacuum`.execute(db)
+    },
+  }
+
+  return {
+    // sole-server.ts sees to it.
+    shared: false,
+    now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+    db,
+    // Every transaction is alone here, since it begins as a writer: see dialect.ts.
+    transact: (work) => db.transaction().execute(work),
+    eventsDb: events.eventsDb,
+    transactEvents: events.transactEvents,
+    faultOf,
+    searchCandidates: (search) => candidatesIn(db, search),
+    facts: () => readFacts(db),
+    estimatedRows: (table) => keySpan(db, table),
+    lastNumber: (table) => lastNumber(db, table),
+    // They do by themselves.
+    continueNumbers: async () => {},
+    onDatabaseReplaced: (listener) => after.add(listener),
+    createLimiter: (_name, { points, seconds }) =>
+      new RateLimiterMemory({ points, duration: seconds }),
+    gateOf: () => null,
+    sharedSalts: null,
+    // There is one connection, whatever the setting for servers says.
+    limitConnections: () => {},
+    files,
+  }
 }
 
-export const sqlite: Engine = {
-  // sole-server.ts sees to it.
-  shared: false,
-  now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
-  db,
-  // Every transaction is alone here, since it begins as a writer: see dialect.ts.
-  transact: (work) => db.transaction().execute(work),
-  eventsDb: events.eventsDb,
-  transactEvents: events.transactEvents,
-  faultOf,
-  searchCandidates: (search) => candidatesIn(db, search),
-  facts: () => readFacts(db),
-  estimatedRows: (table) => keySpan(db, table),
-  lastNumber: (table) => lastNumber(db, table),
-  onDatabaseReplaced: (listener) => after.add(listener),
-  files,
-}
-
-async function readFacts(db: Kysely<Database>) {
+async function readFacts(db: Kysely<Database>): Promise<EngineFacts> {
   const { rows } = await sql<{ version: string; unused: number }>`
     select sqlite_version() as version, freelist_count * page_size as unused
     from pragma_freelist_count(), pragma_page_size()`.execute(db)
@@ -80,8 +92,8 @@ async function readFacts(db: Kysely<Database>) {
   return {
     version: `SQLite ${version}`,
     bytes: fileBytes(env.DATABASE_FILE),
-    logBytes: fileBytes(`${env.DATABASE_FILE}-wal`),
-    unusedBytes: unused,
+    file: { logBytes: fileBytes(`${env.DATABASE_FILE}-wal`), unusedBytes: unused },
+    server: null,
   }
 }
 

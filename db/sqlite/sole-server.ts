@@ -4,24 +4,26 @@ import { removeUnfinished } from './copy-file.ts'
 import { type Claim, claimDatabase } from './process-lock.ts'
 import { checkStart } from './start-check.ts'
 
-const backups = path.join(env.DATA_DIR, 'backups')
-checkStart(backups)
-
 /**
- * Imported first by whatever serves requests: a second server on one database, perhaps of another
- * version, ends here, before it can touch anything.
+ * Imported first by whatever serves requests: a second server on one file, perhaps of another version,
+ * ends here, before it can touch anything. A database server has as many as they like.
  */
-const claim = claimOrEnd()
-if (!claim.ok) {
-  const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
-  end(
-    `Cleanclip runs already on this database${who}: ${env.DATABASE_FILE}\n` +
-      'Stop it first, or give this one a DATA_DIR of its own.',
-  )
-}
+if (env.POSTGRES_URL === null) beTheOnlyServer()
 
-// No other process upgrades this database now: what is there was left by one that was killed.
-removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
+function beTheOnlyServer(): void {
+  const backups = path.join(env.DATA_DIR, 'backups')
+  checkStart(backups)
+  const claim = claimOrEnd()
+  if (!claim.ok) {
+    const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
+    end(
+      `Cleanclip runs already on this database${who}: ${env.DATABASE_FILE}\n` +
+        'Stop it first, or give this one a DATA_DIR of its own.',
+    )
+  }
+  // No other process upgrades this database now: what is there was left by one that was killed.
+  removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
+}
 
 /** It is also the first to write, and so to find that the folder is someone else's. */
 function claimOrEnd(): Claim {

@@ -1,9 +1,9 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { type RoutePage, routePages } from '#tests/support/route-manifest.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const layout = 'admin/layout'
 
@@ -20,26 +20,30 @@ type Person = (typeof people)[number]
 const outsiders = people.filter((person) => person !== 'admin')
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 const ids = new Map<Person, string>()
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
-  ids.set('user', addUser(db, { email: 'user@site.example', role: 'user' }))
-  ids.set('banned admin', addUser(db, { email: 'banned@site.example', status: 'banned' }))
-  ids.set('inactive admin', addUser(db, { email: 'inactive@site.example', status: 'inactive' }))
-  ids.set('admin', addUser(db, { email: 'admin@site.example', name: 'The Operator' }))
+  ids.set('user', await addUser(db, { email: 'user@site.example', role: 'user' }))
+  ids.set('banned admin', await addUser(db, { email: 'banned@site.example', status: 'banned' }))
+  ids.set(
+    'inactive admin',
+    await addUser(db, { email: 'inactive@site.example', status: 'inactive' }),
+  )
+  ids.set('admin', await addUser(db, { email: 'admin@site.example', name: 'The Operator' }))
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
 
 /** Each request has a session of its own: a refused one is ended. */
-function ask(person: Person, target: string, method: string): Promise<Response> {
+async function ask(person: Person, target: string, method: string): Promise<Response> {
   const id = ids.get(person)
-  const headers: Record<string, string> = id === undefined ? {} : { Cookie: plantSession(db, id) }
+  const headers: Record<string, string> =
+    id === undefined ? {} : { Cookie: await plantSession(db, id) }
   const body = method === 'POST' ? new URLSearchParams() : undefined
   return createBrowser(app).send(target, { method, headers, ...(body && { body }) })
 }

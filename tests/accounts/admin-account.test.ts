@@ -26,12 +26,12 @@ describe("the operator's own name and email", () => {
   test('a name is saved without the password, with before and after in the audit log', async () => {
     const response = await save({ name: '  Olga   Orange ' })
     expect([response.status, response.headers.get('location')]).toEqual([302, address])
-    expect(userRow(world.db, world.operator)?.name).toBe('Olga Orange')
+    expect((await userRow(world.db, world.operator))?.name).toBe('Olga Orange')
     expect(await messages(world.browser, address)).toEqual([
       'success: Your name and email are saved.',
     ])
     expect(await world.browser.html('/admin')).toContain('Olga Orange')
-    const [row] = auditRows(world.db, 'user.changed', world.operator)
+    const [row] = await auditRows(world.db, 'user.changed', world.operator)
     expect(row).toEqual({
       actor_label: 'op@site.example',
       before: '{"name":"Olga Operator"}',
@@ -46,9 +46,9 @@ describe("the operator's own name and email", () => {
     )
     const wrong = await save({ email, ownPassword: 'wrong' })
     expect(await problems(wrong, 'ownPassword')).toContain('not your password')
-    expect(userRow(world.db, world.operator)?.email).toBe('op@site.example')
+    expect((await userRow(world.db, world.operator))?.email).toBe('op@site.example')
     expect((await save({ email, ownPassword: password })).status).toBe(302)
-    expect(userRow(world.db, world.operator)).toMatchObject({
+    expect(await userRow(world.db, world.operator)).toMatchObject({
       email: 'olga.new@site.example',
       role: 'admin',
       status: 'active',
@@ -59,13 +59,13 @@ describe("the operator's own name and email", () => {
   })
 
   test('an email of another account, or none at all, is refused at the field', async () => {
-    addUser(world.db, { email: 'taken@site.example' })
+    await addUser(world.db, { email: 'taken@site.example' })
     const taken = await save({ email: 'TAKEN@site.example', ownPassword: password })
     expect(await problems(taken, 'email')).toContain('Another account')
     expect(await problems(await save({ email: 'nobody' }), 'email')).toContain('email address')
     expect(await problems(await save({ name: '   ' }), 'name')).toContain('at most 100')
     expect(await problems(await save({ name: 'x'.repeat(101) }), 'name')).toContain('at most 100')
-    expect(userRow(world.db, world.operator)).toMatchObject({
+    expect(await userRow(world.db, world.operator)).toMatchObject({
       name: 'Olga Operator',
       email: 'op@site.example',
     })
@@ -73,6 +73,9 @@ describe("the operator's own name and email", () => {
 
   test('nothing but these can be written: a role that was slipped in changes nothing', async () => {
     await save({ name: 'Olga', role: 'user', status: 'banned', downloads: '9' })
-    expect(userRow(world.db, world.operator)).toMatchObject({ role: 'admin', status: 'active' })
+    expect(await userRow(world.db, world.operator)).toMatchObject({
+      role: 'admin',
+      status: 'active',
+    })
   })
 })

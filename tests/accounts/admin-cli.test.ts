@@ -1,9 +1,4 @@
 // @module-tag process
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
@@ -13,24 +8,25 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const email = 'ann@site.example'
 const next = 'Another-good-1-password'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
-  addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
+  await addUser(db, { email })
 })
 
 describe('npm run admin', () => {
@@ -58,10 +54,9 @@ describe('npm run admin', () => {
     expect((await run(['list'])).out).toMatch(/blocked for \d+ s/)
     expect((await run(['reset-password', '--email', email], next)).code).toBe(0)
     expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
-    const actions = db
-      .prepare(`select action from audit_log where actor_label = 'command line' order by seq desc`)
-      .pluck()
-      .all()
+    const actions = await db.column(
+      `select action from audit_log where actor_label = 'command line' order by seq desc`,
+    )
     expect(actions[0]).toBe('user.password_changed')
   })
 
@@ -76,28 +71,4 @@ describe('npm run admin', () => {
     expect((await run(['nonsense'])).code).toBe(1)
     expect((await run(['list', '--nonsense'])).code).toBe(1)
   })
-})
-
-/** An account that is not root and may read this project, as a server's is. */
-const server = 65_534
-const canBeTried =
-  process.getuid?.() === 0 &&
-  spawnSync(process.execPath, ['--check', 'app/cli/admin.ts'], { uid: server }).status === 0
-
-test.skipIf(!canBeTried)('leaves the server able to read all of it, started by root', async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  try {
-    chmodSync(dataDir, 0o700)
-    chownSync(dataDir, server, server)
-    const run = (args: string[]) => runAdminCli({ ...app, dataDir }, args, `${password}\n`)
-    await run(['create', '--email', email])
-    const backup = (await run(['backup'])).out.split(' ')[0] ?? ''
-    expect((await run(['restore', path.basename(backup)])).out).toContain('is the database now')
-    const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-    expect(files).toEqual(expect.arrayContaining(['backups', 'cleanclip.db', 'session-secret']))
-    const owners = files.map((file) => statSync(path.join(dataDir, file)).uid)
-    expect(new Set(owners)).toEqual(new Set([server]))
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 })

@@ -15,12 +15,12 @@ import {
 const world = startAdminWorld()
 
 const sessionsOf = (id: string) =>
-  world.db.prepare('select count(*) from sessions where user_id = ?').pluck().get(id)
+  world.db.value('select count(*) from sessions where user_id = ?', id)
 
 describe('changing a user', () => {
   let id: string
-  beforeEach(() => {
-    id = addUser(world.db, { email: 'una@users.example', name: 'Una User', role: 'user' })
+  beforeEach(async () => {
+    id = await addUser(world.db, { email: 'una@users.example', name: 'Una User', role: 'user' })
   })
 
   test('S27: each change does what it says, is audited, and ends sessions where it must', async () => {
@@ -31,20 +31,20 @@ describe('changing a user', () => {
       ['unban', 'active', 'user.activated', 'Una User is unbanned', false],
       ['sign_out', 'active', 'user.signed_out', 'Una User is signed out everywhere', true],
     ] as const) {
-      plantSession(world.db, id)
-      const lines = auditRows(world.db, action, id).length
+      await plantSession(world.db, id)
+      const lines = (await auditRows(world.db, action, id)).length
       const response = await changeUsers(world.browser, what, [id])
       expect(response.status, what).toBe(302)
-      expect(userRow(world.db, id)?.status, what).toBe(status)
-      expect(sessionsOf(id), what).toBe(signedOut ? 0 : 1)
-      expect(auditRows(world.db, action, id), what).toHaveLength(lines + 1)
-      expect(auditRows(world.db, action, id)[0]?.actor_label).toBe('op@site.example')
+      expect((await userRow(world.db, id))?.status, what).toBe(status)
+      expect(await sessionsOf(id), what).toBe(signedOut ? 0 : 1)
+      expect(await auditRows(world.db, action, id), what).toHaveLength(lines + 1)
+      expect((await auditRows(world.db, action, id))[0]?.actor_label).toBe('op@site.example')
       expect(await messages(world.browser, '/admin/users'), what).toEqual([
         expect.stringContaining(text),
       ])
-      world.db.prepare('delete from sessions where user_id = ?').run(id)
+      await world.db.run('delete from sessions where user_id = ?', id)
     }
-    const [banned] = auditRows(world.db, 'user.banned', id)
+    const [banned] = await auditRows(world.db, 'user.banned', id)
     expect([banned?.before, banned?.after]).toEqual(['{"status":"active"}', '{"status":"banned"}'])
   })
 
@@ -74,13 +74,13 @@ describe('changing a user', () => {
   })
 
   test('Undo gives each user the status back that they had, audited, and only to those changed', async () => {
-    const off = addUser(world.db, {
+    const off = await addUser(world.db, {
       email: 'off@users.example',
       name: 'Off',
       role: 'user',
       status: 'inactive',
     })
-    const banned = addUser(world.db, {
+    const banned = await addUser(world.db, {
       email: 'out@users.example',
       name: 'Out',
       role: 'user',
@@ -102,16 +102,20 @@ describe('changing a user', () => {
       world.browser.send('/admin/users', { method: 'POST', body: fields })
     const response = await send(undo?.fields ?? new URLSearchParams())
     expect([response.status, response.headers.get('location')]).toEqual([302, back])
-    const statuses = [id, off, banned].map((user) => userRow(world.db, user)?.status)
+    const statuses = await Promise.all(
+      [id, off, banned].map(async (user) => (await userRow(world.db, user))?.status),
+    )
     expect(statuses).toEqual(['active', 'inactive', 'banned'])
-    expect(auditRows(world.db, 'user.activated', id)[0]?.before).toBe('{"status":"banned"}')
-    expect(auditRows(world.db, 'user.deactivated', off)[0]?.before).toBe('{"status":"banned"}')
+    expect((await auditRows(world.db, 'user.activated', id))[0]?.before).toBe('{"status":"banned"}')
+    expect((await auditRows(world.db, 'user.deactivated', off))[0]?.before).toBe(
+      '{"status":"banned"}',
+    )
     expect(await messages(world.browser, back)).toEqual([
       'success: Una User and Off are as they were before.',
     ])
     // The rules of any change hold: an operator can't ban themselves by it.
     await send(new URLSearchParams({ intent: 'undo', banned: world.operator }))
-    expect(userRow(world.db, world.operator)?.status).toBe('active')
+    expect((await userRow(world.db, world.operator))?.status).toBe('active')
     const wrong = await send(new URLSearchParams({ intent: 'undo', active: '../x' }))
     expect(wrong.status).toBe(400)
   })
@@ -135,7 +139,7 @@ describe('changing a user', () => {
     })
     expect([response.status, response.headers.get('location')]).toEqual([200, null])
     expect(await response.text()).toContain(world.operator)
-    expect(userRow(world.db, id)?.status).toBe('banned')
+    expect((await userRow(world.db, id))?.status).toBe('banned')
   })
 
   test('a message survives a page that turns out to be empty and leads to another', async () => {
@@ -158,7 +162,7 @@ describe('changing a user', () => {
         ...fields,
       })
     expect((await save({ name: ' Una  Renamed ' })).status).toBe(302)
-    expect(userRow(world.db, id)?.name).toBe('Una Renamed')
+    expect((await userRow(world.db, id))?.name).toBe('Una Renamed')
 
     for (const [field, value] of [
       ['email', 'new@users.example'],
@@ -170,19 +174,19 @@ describe('changing a user', () => {
         expect(await refused.text()).toMatch(/Enter your own password|This is not your password/)
       }
     }
-    expect(userRow(world.db, id)).toMatchObject({ email: 'una@users.example', role: 'user' })
+    expect(await userRow(world.db, id)).toMatchObject({ email: 'una@users.example', role: 'user' })
 
-    plantSession(world.db, id)
+    await plantSession(world.db, id)
     expect((await save({ role: 'admin', ownPassword: password })).status).toBe(302)
-    expect(userRow(world.db, id)).toMatchObject({ role: 'admin' })
-    expect(sessionsOf(id)).toBe(0)
-    const [line] = auditRows(world.db, 'user.changed', id)
+    expect(await userRow(world.db, id)).toMatchObject({ role: 'admin' })
+    expect(await sessionsOf(id)).toBe(0)
+    const [line] = await auditRows(world.db, 'user.changed', id)
     expect(JSON.parse(line?.before ?? '')).toEqual({ name: 'Una Renamed', role: 'user' })
     expect(JSON.parse(line?.after ?? '')).toEqual({ name: 'Una User', role: 'admin' })
   })
 
   test('what cannot be taken is said beside its field, and the rest stays typed', async () => {
-    addUser(world.db, { email: 'taken@users.example' })
+    await addUser(world.db, { email: 'taken@users.example' })
     for (const [fields, text] of [
       [{ name: ' ' }, 'Enter a name'],
       [{ email: 'no address' }, 'Enter an email address'],
@@ -202,7 +206,7 @@ describe('changing a user', () => {
       expect(html).toContain('name' in fields ? 'value=" "' : 'value="Una Typed"')
       expect(html).toContain('aria-invalid="true"')
     }
-    expect(userRow(world.db, id)?.name).toBe('Una User')
+    expect((await userRow(world.db, id))?.name).toBe('Una User')
   })
 
   test('S32: a form writes its own fields and no other', async () => {
@@ -218,8 +222,8 @@ describe('changing a user', () => {
       __proto__: 'x',
       constructor: 'x',
     })
-    expect(userRow(world.db, id)).toMatchObject({ id, name: 'Una Allowed', status: 'active' })
-    const rest = world.db.prepare('select password_hash, downloads from users where id = ?').get(id)
+    expect(await userRow(world.db, id)).toMatchObject({ id, name: 'Una Allowed', status: 'active' })
+    const rest = await world.db.row('select password_hash, downloads from users where id = ?', id)
     expect(rest).toMatchObject({ downloads: 0, password_hash: expect.stringMatching(/^\$2/) })
     const twice = new URLSearchParams([
       ['intent', 'ban'],
@@ -231,20 +235,20 @@ describe('changing a user', () => {
     expect((await world.browser.send('/admin/users', { method: 'POST', body: twice })).status).toBe(
       302,
     )
-    expect(userRow(world.db, id)?.status).toBe('active')
+    expect((await userRow(world.db, id))?.status).toBe('active')
   })
 
   test('a new password needs the operator’s own, follows the policy, and ends sessions', async () => {
     const set = (fields: Record<string, string>) =>
       world.browser.post(`/admin/users/${id}`, { intent: 'password', ...fields })
-    plantSession(world.db, id)
+    await plantSession(world.db, id)
     expect((await set({ password: 'A-new-one-4-una' })).status).toBe(400)
     const weak = await set({ password: 'short', ownPassword: password })
     expect(await weak.text()).toContain('Use at least 12 characters.')
-    expect(sessionsOf(id)).toBe(1)
+    expect(await sessionsOf(id)).toBe(1)
     expect((await set({ password: 'A-new-one-4-una', ownPassword: password })).status).toBe(302)
-    expect(sessionsOf(id)).toBe(0)
-    world.db.prepare(`update users set role = 'admin' where id = ?`).run(id)
+    expect(await sessionsOf(id)).toBe(0)
+    await world.db.run(`update users set role = 'admin' where id = ?`, id)
     const una = createBrowser(world.app)
     const response = await una.signIn('una@users.example', { password: 'A-new-one-4-una' })
     expect(response.headers.get('location')).toBe('/admin')
@@ -257,7 +261,7 @@ describe('changing a user', () => {
     const made = await make(password)
     expect(made.status).toBe(200)
     expect(await made.text()).toContain(`value="${world.app.origin}/admin/reset/`)
-    world.db.prepare(`update users set status = 'banned' where id = ?`).run(id)
+    await world.db.run(`update users set status = 'banned' where id = ?`, id)
     expect((await make(password)).status).toBe(302)
     expect(await messages(world.browser, `/admin/users/${id}`)).toEqual([
       expect.stringContaining('error: Activate Una User first'),
@@ -265,16 +269,16 @@ describe('changing a user', () => {
   })
 
   test('an operator sees and ends one session of a user', async () => {
-    plantSession(world.db, id)
-    plantSession(world.db, id)
+    await plantSession(world.db, id)
+    await plantSession(world.db, id)
     const html = await world.browser.html(`/admin/users/${id}`)
     const [session] = select(elementsOf(html), 'input', { name: 'session' })
     await world.browser.post(`/admin/users/${id}`, {
       intent: 'end_session',
       session: session?.attributes.value ?? '',
     })
-    expect(sessionsOf(id)).toBe(1)
-    expect(auditRows(world.db, 'user.session_ended', id)).toHaveLength(1)
+    expect(await sessionsOf(id)).toBe(1)
+    expect(await auditRows(world.db, 'user.session_ended', id)).toHaveLength(1)
   })
 
   test('a user who is gone is a page that says so, with 404', async () => {
@@ -290,7 +294,7 @@ describe('changing a user', () => {
 
 describe('S18: whoever runs the site cannot be locked out', () => {
   test('nobody deactivates, bans, demotes or deletes himself', async () => {
-    addUser(world.db, { email: 'second@site.example' })
+    await addUser(world.db, { email: 'second@site.example' })
     for (const what of ['deactivate', 'ban'])
       await changeUsers(world.browser, what, [world.operator])
     await world.browser.post('/admin/users/delete', { id: world.operator, ownPassword: password })
@@ -301,7 +305,10 @@ describe('S18: whoever runs the site cannot be locked out', () => {
       role: 'user',
       ownPassword: password,
     })
-    expect(userRow(world.db, world.operator)).toMatchObject({ role: 'admin', status: 'active' })
+    expect(await userRow(world.db, world.operator)).toMatchObject({
+      role: 'admin',
+      status: 'active',
+    })
     const told = await messages(world.browser, '/admin/users')
     expect(told).toHaveLength(4)
     for (const text of told) expect(text).toContain('error: Olga Operator is your own account')
@@ -311,33 +318,30 @@ describe('S18: whoever runs the site cannot be locked out', () => {
 
   test('two admins who ban each other at the same moment leave one of them', async () => {
     for (let round = 0; round < 8; round += 1) {
-      world.db.exec(`delete from users`)
-      const [ann, ben] = ['ann', 'ben'].map((name) =>
-        addUser(world.db, { email: `${name}@site.example`, name }),
-      ) as [string, string]
-      const as = (id: string) => ({
+      await world.db.run(`delete from users`)
+      const [ann, ben] = (await Promise.all(
+        ['ann', 'ben'].map((name) => addUser(world.db, { email: `${name}@site.example`, name })),
+      )) as [string, string]
+      const as = async (id: string) => ({
         method: 'POST',
-        headers: { Cookie: plantSession(world.db, id) },
+        headers: { Cookie: await plantSession(world.db, id) },
       })
       const body = (id: string) => new URLSearchParams({ intent: 'ban', id })
       await Promise.all([
-        createBrowser(world.app).send('/admin/users', { ...as(ann), body: body(ben) }),
-        createBrowser(world.app).send('/admin/users', { ...as(ben), body: body(ann) }),
+        createBrowser(world.app).send('/admin/users', { ...(await as(ann)), body: body(ben) }),
+        createBrowser(world.app).send('/admin/users', { ...(await as(ben)), body: body(ann) }),
       ])
-      const left = world.db
-        .prepare(`select count(*) from users where status = 'active'`)
-        .pluck()
-        .get()
+      const left = await world.db.value(`select count(*) from users where status = 'active'`)
       expect(left).toBe(1)
     }
   })
 
   test('an invited admin without a password does not count as one who can run the site', async () => {
-    const invited = addUser(world.db, { email: 'invited@site.example', passwordHash: null })
-    const headers = { Cookie: plantSession(world.db, invited) }
+    const invited = await addUser(world.db, { email: 'invited@site.example', passwordHash: null })
+    const headers = { Cookie: await plantSession(world.db, invited) }
     const body = new URLSearchParams({ intent: 'ban', id: world.operator })
     await createBrowser(world.app).send('/admin/users', { method: 'POST', headers, body })
-    expect(userRow(world.db, world.operator)?.status).toBe('active')
+    expect((await userRow(world.db, world.operator))?.status).toBe('active')
     const page = await createBrowser(world.app).get('/admin/users', headers)
     expect(await page.text()).toContain('Olga Operator is the last active admin')
   })
@@ -346,7 +350,7 @@ describe('S18: whoever runs the site cannot be locked out', () => {
 describe('adding a user', () => {
   const fields = { name: 'Nora New', email: 'Nora@Users.example', role: 'user' }
   const byEmail = (email: string) =>
-    world.db.prepare('select * from users where email = ?').get(email) as UserRow | undefined
+    world.db.row<UserRow>('select * from users where email = ?', email)
 
   test('with a first password, which follows the policy', async () => {
     const weak = await world.browser.post('/admin/users/new', {
@@ -364,7 +368,7 @@ describe('adding a user', () => {
       password: 'A-fine-one-4-nora',
     })
     expect(done.headers.get('location')).toBe('/admin/users')
-    expect(byEmail('nora@users.example')).toMatchObject({ name: 'Nora New', role: 'user' })
+    expect(await byEmail('nora@users.example')).toMatchObject({ name: 'Nora New', role: 'user' })
     const again = await world.browser.post('/admin/users/new', { ...fields, how: 'invite' })
     expect(await again.text()).toContain('Another account has this email.')
   })
@@ -380,7 +384,7 @@ describe('adding a user', () => {
     const elements = elementsOf(await made.text())
     const link = select(elements, 'input', { id: 'account-link' })[0]?.attributes.value ?? ''
     expect(link.startsWith(`${world.app.origin}/admin/reset/`)).toBe(true)
-    const id = byEmail('nora@users.example')?.id ?? ''
+    const id = (await byEmail('nora@users.example'))?.id ?? ''
     expect(await world.browser.html(`/admin/users/${id}`)).not.toContain('/admin/reset/')
     const nora = createBrowser(world.app)
     const { pathname } = new URL(link)
@@ -401,6 +405,6 @@ describe('adding a user', () => {
       })
       expect(refused.status).toBe(400)
     }
-    expect(byEmail('nora@users.example')).toBeUndefined()
+    expect(await byEmail('nora@users.example')).toBeUndefined()
   })
 })

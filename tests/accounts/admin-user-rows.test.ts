@@ -17,10 +17,10 @@ async function edit(fields: Record<string, string>): Promise<string> {
 }
 
 test('a user is renamed in the list, with the audit entry of their page, and back', async () => {
-  const id = member()
+  const id = await member()
   expect(await edit({ intent: 'rename', id, name: '  Mia   Married ' })).not.toContain('problems')
-  expect(userRow(world.db, id)?.name).toBe('Mia Married')
-  expect(auditRows(world.db, 'user.changed', id)).toEqual([
+  expect((await userRow(world.db, id))?.name).toBe('Mia Married')
+  expect(await auditRows(world.db, 'user.changed', id)).toEqual([
     {
       actor_label: 'op@site.example',
       before: '{"name":"Mia Member"}',
@@ -31,36 +31,36 @@ test('a user is renamed in the list, with the audit entry of their page, and bac
   expect(messagesIn(html)).toEqual(['success: Mia Member is now Mia Married.'])
   const undo = undoIn(html)
   await world.browser.send(undo?.action ?? '', { method: 'POST', body: undo?.fields ?? null })
-  expect(userRow(world.db, id)?.name).toBe('Mia Member')
+  expect((await userRow(world.db, id))?.name).toBe('Mia Member')
 })
 
 test('an empty name is refused beside the field', async () => {
-  const id = member()
+  const id = await member()
   const answer = await edit({ intent: 'rename', id, name: ' ' })
   expect(answer).toContain('Enter a name of at most 100 characters.')
-  expect(userRow(world.db, id)?.name).toBe('Mia Member')
+  expect((await userRow(world.db, id))?.name).toBe('Mia Member')
 })
 
 test('a role takes the operator’s own password, and ends the user’s sessions', async () => {
-  const id = member()
+  const id = await member()
   expect(await edit({ intent: 'set_role', id, role: 'admin' })).toContain(
     'Enter your own password.',
   )
   const wrong = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: 'no' })
   expect(wrong).toContain('This is not your password.')
-  expect(userRow(world.db, id)?.role).toBe('user')
+  expect((await userRow(world.db, id))?.role).toBe('user')
   const done = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: password })
   expect(done).not.toContain('problems')
-  expect(userRow(world.db, id)?.role).toBe('admin')
-  expect(auditRows(world.db, 'user.changed', id)[0]?.after).toBe('{"role":"admin"}')
+  expect((await userRow(world.db, id))?.role).toBe('admin')
+  expect((await auditRows(world.db, 'user.changed', id))[0]?.after).toBe('{"role":"admin"}')
 })
 
 test('one’s own role is for another admin, and a role that there isn’t for no one', async () => {
   const id = world.operator
   const own = await edit({ intent: 'set_role', id, role: 'user', ownPassword: password })
   expect(own).toContain('is your own account')
-  expect(userRow(world.db, id)?.role).toBe('admin')
-  const other = member()
+  expect((await userRow(world.db, id))?.role).toBe('admin')
+  const other = await member()
   const odd = await edit({ intent: 'set_role', id: other, role: 'root', ownPassword: password })
   expect(odd).toContain('Choose a role.')
   expect(await edit({ intent: 'rename', id: 'gone', name: 'X' })).toContain(
@@ -69,7 +69,7 @@ test('one’s own role is for another admin, and a role that there isn’t for n
 })
 
 test('without JavaScript the list has plain links, no fields', async () => {
-  const id = member()
+  const id = await member()
   const html = await world.browser.html('/admin/users')
   expect(html).toMatch(new RegExp(`<a[^>]*href="/admin/users/${id}"[^>]*>User</a>`))
   expect(html).not.toContain('Rename Mia Member')

@@ -1,13 +1,13 @@
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 /** An app with one operator, who is signed in: both are new for each test, the audit log stays. */
 export type AdminWorld = {
   app: AppServer
-  db: SQLite.Database
+  db: Sql
   /** The operator's id. */
   operator: string
   browser: Browser
@@ -21,12 +21,12 @@ export function startAdminWorld(): AdminWorld {
     world.db = openDatabase(world.app)
   })
   afterAll(async () => {
-    world.db?.close()
+    await world.db?.close()
     if (world.app !== undefined) await discardApp(world.app)
   })
   beforeEach(async () => {
-    world.db.exec('delete from users; delete from sign_in_attempts; delete from outbox')
-    world.operator = addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
+    await world.db.run('delete from users; delete from sign_in_attempts; delete from outbox')
+    world.operator = await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = await signedIn(world.app, 'op@site.example')
   })
   return world
@@ -53,21 +53,21 @@ export function messagesIn(html: string): string[] {
 
 export type UserRow = { id: string; name: string; email: string; role: string; status: string }
 
-export function userRow(db: SQLite.Database, id: string): UserRow | undefined {
-  const query = db.prepare('select id, name, email, role, status from users where id = ?')
-  return query.get(id) as UserRow | undefined
+export async function userRow(db: Sql, id: string): Promise<UserRow | undefined> {
+  const query = 'select id, name, email, role, status from users where id = ?'
+  return db.row<UserRow>(query, id)
 }
 
 export type AuditRow = { actor_label: string; before: string | null; after: string | null }
 
 /** The lines of the audit log about an action and its object, newest first. */
-export function auditRows(db: SQLite.Database, action: string, objectId: string): AuditRow[] {
-  return db
-    .prepare(
-      `select actor_label, before, after from audit_log
+export async function auditRows(db: Sql, action: string, objectId: string): Promise<AuditRow[]> {
+  return db.rows<AuditRow>(
+    `select actor_label, before, after from audit_log
        where action = ? and object_id = ? order by seq desc`,
-    )
-    .all(action, objectId) as AuditRow[]
+    action,
+    objectId,
+  )
 }
 
 /** Sends what the menu of a row in the users' list sends, or the bar for many rows. */

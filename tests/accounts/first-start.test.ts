@@ -41,13 +41,10 @@ const fields = {
   extractionUrl: '',
 }
 
-function admins(app: AppServer): string[] {
+async function admins(app: AppServer): Promise<string[]> {
   const db = openDatabase(app)
-  const rows = db
-    .prepare(`select email from users where role = 'admin' order by email`)
-    .pluck()
-    .all()
-  db.close()
+  const rows = await db.column(`select email from users where role = 'admin' order by email`)
+  await db.close()
   return rows.map(String)
 }
 
@@ -69,7 +66,7 @@ describe('S18: the first start', () => {
     expect(await browser.html('/admin')).not.toContain('Welcome, Ann Admin.')
     expect((await createBrowser(app).get(link)).status).toBe(410)
     expect((await createBrowser(app).post(link, fields)).status).toBe(410)
-    expect(admins(app)).toEqual(['ann@site.example'])
+    expect(await admins(app)).toEqual(['ann@site.example'])
   })
 
   test('makes a new link at each start, and none once there is an admin', async () => {
@@ -90,19 +87,19 @@ describe('S18: the first start', () => {
     const app = await start()
     const link = await setupPath(app)
     const db = openDatabase(app)
-    const [row] = db.prepare('select * from one_time_tokens').all() as {
+    const [row] = await db.rows<{
       token_hash: string
       created_at: number
       expires_at: number
-    }[]
+    }>('select * from one_time_tokens')
     expect(link).not.toContain(row?.token_hash ?? '')
     expect((row?.expires_at ?? 0) - (row?.created_at ?? 0)).toBe(30 * 60_000)
-    db.exec('update one_time_tokens set expires_at = expires_at - 30 * 60000')
-    db.close()
+    await db.run('update one_time_tokens set expires_at = expires_at - 30 * 60000')
+    await db.close()
     expect((await createBrowser(app).get(link)).status).toBe(410)
     expect((await createBrowser(app).post(link, fields)).status).toBe(410)
     expect((await createBrowser(app).get('/admin/setup/made-up')).status).toBe(410)
-    expect(admins(app)).toEqual([])
+    expect(await admins(app)).toEqual([])
   })
 
   test('two who set up at the same time make one admin', async () => {
@@ -114,7 +111,7 @@ describe('S18: the first start', () => {
       ),
     )
     expect(results.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410])
-    expect(admins(app)).toHaveLength(1)
+    expect(await admins(app)).toHaveLength(1)
   })
 
   test('no admin is made by the link once somebody made one on the command line', async () => {
@@ -123,7 +120,7 @@ describe('S18: the first start', () => {
     const { code } = await runAdminCli(app, ['create', '--email', 'cli@site.example'], password)
     expect(code).toBe(0)
     expect((await createBrowser(app).post(link, fields)).status).toBe(410)
-    expect(admins(app)).toEqual(['cli@site.example'])
+    expect(await admins(app)).toEqual(['cli@site.example'])
   })
 
   test('says what is wrong beside each field, keeps what was typed, and no password', async () => {
@@ -158,7 +155,7 @@ describe('S18: the first start', () => {
     const faults = await weak.text()
     expect(faults).toContain('The two passwords are not the same.')
     expect(faults).toContain('Use at least 12 characters.')
-    expect(admins(app)).toEqual([])
+    expect(await admins(app)).toEqual([])
   })
 
   test('tests the address of an extraction service before it is stored', async () => {
@@ -178,14 +175,14 @@ describe('S18: the first start', () => {
       expect(await said(service.endpoint)).toContain('It works')
       expect(await said('http://127.0.0.1:1/')).toContain('not public')
       expect(await said('')).toContain('no extraction service')
-      expect(admins(app)).toEqual([])
+      expect(await admins(app)).toEqual([])
 
       const browser = createBrowser(app)
       await browser.post(link, { ...fields, extractionUrl: service.endpoint })
       const db = openDatabase(app)
-      const stored = db.prepare(`select value from settings where name = 'extractionUrl'`).pluck()
-      expect(stored.get()).toBe(JSON.stringify(service.endpoint))
-      db.close()
+      const stored = `select value from settings where name = 'extractionUrl'`
+      expect(await db.value(stored)).toBe(JSON.stringify(service.endpoint))
+      await db.close()
     } finally {
       await service.close()
     }
@@ -203,7 +200,7 @@ describe('S18: an admin without a browser', () => {
     // Later it changes nothing: a password that was changed since stays.
     const again = await start({ ...env, ADMIN_PASSWORD: 'Some-other-pass-1' }, app.dataDir)
     expect((await createBrowser(again).signIn('boss@site.example')).status).toBe(302)
-    expect(admins(again)).toEqual(['boss@site.example'])
+    expect(await admins(again)).toEqual(['boss@site.example'])
   })
 
   test('with a password that is too weak the start says so and ends', async () => {
@@ -217,12 +214,12 @@ describe('S18: an admin without a browser', () => {
 test('S18: no development admin survives in production', async () => {
   const first = await start()
   const db = openDatabase(first)
-  addUser(db, { email: 'admin@cleanclip.test' })
-  db.close()
+  await addUser(db, { email: 'admin@cleanclip.test' })
+  await db.close()
   expect((await createBrowser(first).signIn('admin@cleanclip.test')).status).toBe(302)
   await first.stop('SIGTERM')
   const app = await start({}, first.dataDir)
-  expect(admins(app)).toEqual([])
+  expect(await admins(app)).toEqual([])
   expect((await createBrowser(app).signIn('admin@cleanclip.test')).status).toBe(401)
   await setupPath(app)
 })

@@ -1,5 +1,4 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addUser,
@@ -12,22 +11,23 @@ import {
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const email = 'ann@site.example'
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startAppWith({ rateLimitPerMinute: 3 }, { TRUSTED_PROXIES: '127.0.0.1' })
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
-  addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
+  await addUser(db, { email })
 })
 
 /** Signs in from an address, on a device of its own unless one is given. */
@@ -66,7 +66,8 @@ test('S55: strangers who block an account or a network do not keep its owner’s
   expect(await signIn('198.51.100.7')).toBe(429)
   expect(await signIn('198.51.100.7', {}, device)).toBe(302)
   // The owner's own network is blocked as well.
-  for (let person = 0; person < 5; person += 1) addUser(db, { email: `p${person}@site.example` })
+  for (let person = 0; person < 5; person += 1)
+    await addUser(db, { email: `p${person}@site.example` })
   for (let count = 0; count < 20; count += 1) {
     await signIn('192.0.2.1', { email: `p${count % 5}@site.example`, password: 'wrong' })
   }
@@ -118,7 +119,7 @@ test('S55: the device’s cookie is out of reach of scripts, and says nothing ab
   expect(line).toMatch(
     /^device=[\w-]{22}\.\d{10}\.[\w-]{43}; Path=\/admin; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
   )
-  const id = db.prepare('select id from users').pluck().get()
+  const id = await db.value('select id from users')
   for (const part of value.split('.')) {
     const texts = [part, Buffer.from(part, 'base64url').toString('latin1')]
     expect(texts.some((text) => text.includes(email) || text.includes(String(id)))).toBe(false)
@@ -132,7 +133,7 @@ test('S55: the device’s cookie is out of reach of scripts, and says nothing ab
 test('S55, S57: a made-up, another account’s or an overlong device cookie opens no lane', async () => {
   const { value } = await deviceCookie()
   const [number = '', expires = '', signature = ''] = value.split('.')
-  addUser(db, { email: 'bob@site.example' })
+  await addUser(db, { email: 'bob@site.example' })
   for (const who of [email, 'bob@site.example']) {
     for (let count = 0; count < 5; count += 1) {
       await signIn('203.0.113.9', { email: who, password: 'wrong' })
@@ -157,7 +158,7 @@ test('S55, S57: a made-up, another account’s or an overlong device cookie open
 
 test('S20, S55: guesses from many IPv6 networks of one owner are counted together', async () => {
   const accounts = Array.from({ length: 25 }, (_, n) => `p${n}@site.example`)
-  for (const address of accounts) addUser(db, { email: address })
+  for (const address of accounts) await addUser(db, { email: address })
   // Four at each account and each network at most: neither is blocked by itself.
   for (let n = 0; n < 80; n += 1) {
     const address = `2001:db8:7:${(0x1100 + (n % 40)).toString(16)}::1`
@@ -174,16 +175,15 @@ test('S20: right sign-ins at the same time give back their own attempts and no f
   const address = '203.0.113.77'
   const right = Array.from({ length: 6 }, (_, n) => `right${n}@site.example`)
   const wrong = Array.from({ length: 6 }, (_, n) => `wrong${n}@site.example`)
-  for (const who of [...right, ...wrong]) addUser(db, { email: who })
+  for (const who of [...right, ...wrong]) await addUser(db, { email: who })
   const statuses = await Promise.all([
     ...right.map((who) => signIn(address, { email: who })),
     ...wrong.map((who) => signIn(address, { email: who, password: 'wrong' })),
   ])
   expect(statuses).toEqual([...right.map(() => 302), ...wrong.map(() => 401)])
-  const failures = db
-    .prepare("select failures from sign_in_attempts where key like 'network:%'")
-    .pluck()
-    .all()
+  const failures = await db.column(
+    "select failures from sign_in_attempts where key like 'network:%'",
+  )
   expect(failures).toEqual([wrong.length])
 }, 30_000)
 

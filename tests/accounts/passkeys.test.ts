@@ -1,5 +1,4 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '#tests/fakes/authenticator.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
@@ -11,6 +10,7 @@ import {
   password,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { auditRows } from './admin-world.ts'
 
 const email = 'ann@site.example'
@@ -18,7 +18,7 @@ const site = { origin: 'https://clips.example', host: 'clips.example' }
 const account = '/admin/settings/account'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 let user: string
 let browser: Browser
 
@@ -27,17 +27,17 @@ beforeAll(async () => {
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
 beforeEach(async () => {
-  db.exec('delete from users; delete from sign_in_attempts; delete from passkey_challenges')
-  user = addUser(db, { email })
+  await db.run('delete from users; delete from sign_in_attempts; delete from passkey_challenges')
+  user = await addUser(db, { email })
   browser = createBrowser(app)
   await browser.signIn(email)
 })
 
-const names = () => db.prepare('select name from passkeys order by created_at').pluck().all()
+const names = () => db.column('select name from passkeys order by created_at')
 
 /** The challenge for a new passkey, asked for with the own password. */
 async function newChallenge(ownPassword = password): Promise<string | undefined> {
@@ -72,24 +72,23 @@ describe('a passkey', () => {
   test('is added with the own password, and signs in without a password or a code', async () => {
     expect(await newChallenge('not mine')).toBeUndefined()
     const device = await enrolled()
-    expect(names()).toEqual(['Laptop'])
-    db.exec('update users set totp_enabled_at = 1')
+    expect(await names()).toEqual(['Laptop'])
+    await db.run('update users set totp_enabled_at = 1')
     const visitor = createBrowser(app)
     const answer = device.get(await signInChallenge(visitor))
     const response = await finish(visitor, answer, '?next=%2Fadmin%2Fusers')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/users'])
     expect((await visitor.get('/admin')).status).toBe(200)
-    const done = db
-      .prepare(`select after from audit_log where action = 'sign_in.done' order by seq desc`)
-      .pluck()
-      .get()
+    const done = await db.value(
+      `select after from audit_log where action = 'sign_in.done' order by seq desc`,
+    )
     expect(JSON.parse(String(done))).toEqual({ secondStep: 'passkey', remember: false })
-    expect(auditRows(db, 'passkey.added', user)).toMatchObject([{ actor_label: email }])
+    expect(await auditRows(db, 'passkey.added', user)).toMatchObject([{ actor_label: email }])
   })
 
   test('lets its owner in beside "two-factor required"', async () => {
     const device = await enrolled()
-    db.exec('update users set totp_enabled_at = 1')
+    await db.run('update users set totp_enabled_at = 1')
     await saveTab(browser, 'security', { twoFactorRequired: 'on' })
     const visitor = createBrowser(app)
     await finish(visitor, device.get(await signInChallenge(visitor)))
@@ -99,13 +98,13 @@ describe('a passkey', () => {
 
   test('that was removed, with the own password, signs in no more', async () => {
     const device = await enrolled()
-    const id = String(db.prepare('select credential_id from passkeys').pluck().get())
+    const id = String(await db.value('select credential_id from passkeys'))
     const remove = (ownPassword: string) =>
       browser.post(account, { intent: 'passkey-remove', passkey: id, ownPassword })
     expect((await remove('not mine')).status).toBe(400)
-    expect(names()).toEqual(['Laptop'])
+    expect(await names()).toEqual(['Laptop'])
     expect((await remove(password)).status).toBe(302)
-    expect(auditRows(db, 'passkey.removed', user)).toHaveLength(1)
+    expect(await auditRows(db, 'passkey.removed', user)).toHaveLength(1)
     const visitor = createBrowser(app)
     const response = await finish(visitor, device.get(await signInChallenge(visitor)))
     expect([response.status, await response.json()]).toEqual([
@@ -116,21 +115,21 @@ describe('a passkey', () => {
 
   test('of another user is neither shown nor removed', async () => {
     await enrolled()
-    const id = String(db.prepare('select credential_id from passkeys').pluck().get())
-    addUser(db, { email: 'bob@site.example' })
+    const id = String(await db.value('select credential_id from passkeys'))
+    await addUser(db, { email: 'bob@site.example' })
     const other = createBrowser(app)
     await other.signIn('bob@site.example')
     expect(await other.html(account)).not.toContain('Laptop')
     await other.post(account, { intent: 'passkey-remove', passkey: id, ownPassword: password })
-    expect(names()).toEqual(['Laptop'])
+    expect(await names()).toEqual(['Laptop'])
   })
 
   test('lets in nobody whose account is banned, or who is no admin', async () => {
     const device = await enrolled()
     const visitor = createBrowser(app)
-    db.exec(`update users set status = 'banned'`)
+    await db.run(`update users set status = 'banned'`)
     expect((await finish(visitor, device.get(await signInChallenge(visitor)))).status).toBe(403)
-    db.exec(`update users set status = 'active', role = 'user'`)
+    await db.run(`update users set status = 'active', role = 'user'`)
     expect((await finish(visitor, device.get(await signInChallenge(visitor)))).status).toBe(403)
     expect((await visitor.get('/admin')).status).toBe(302)
   })
@@ -156,14 +155,14 @@ describe('what a browser signs is refused', () => {
     const wrong = createAuthenticator(site)
     const made = wrong.create((await newChallenge()) ?? '', { origin: 'https://evil.example' })
     expect(await add(made)).toBe(400)
-    expect(names()).toEqual(['Laptop'])
+    expect(await names()).toEqual(['Laptop'])
   })
 
   test('after five minutes', async () => {
     const device = await enrolled()
     const visitor = createBrowser(app)
     const challenge = await signInChallenge(visitor)
-    db.exec('update passkey_challenges set expires_at = expires_at - 300000')
+    await db.run('update passkey_challenges set expires_at = expires_at - 300000')
     expect((await finish(visitor, device.get(challenge))).status).toBe(401)
   })
 
@@ -199,10 +198,10 @@ describe('what a browser signs is refused', () => {
 
   test('by a challenge that was made for somebody else', async () => {
     const challenge = (await newChallenge()) ?? ''
-    addUser(db, { email: 'bob@site.example' })
+    await addUser(db, { email: 'bob@site.example' })
     browser = createBrowser(app)
     await browser.signIn('bob@site.example')
     expect(await add(createAuthenticator(site).create(challenge))).toBe(400)
-    expect(names()).toEqual([])
+    expect(await names()).toEqual([])
   })
 })

@@ -1,27 +1,27 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, runAdminCli } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { queuedMails } from '#tests/support/mail.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const email = 'ann@site.example'
 const next = 'Another-good-1-password'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts; delete from outbox')
-  addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts; delete from outbox')
+  await addUser(db, { email })
 })
 
 /** A link as somebody who runs the server makes it, without the origin. */
@@ -57,19 +57,20 @@ describe('S29: a reset link', () => {
   })
 
   test('that an operator made still works after a stranger has asked for one, and both are bounded', async () => {
-    db.exec('delete from one_time_tokens')
-    const store = db.prepare(
-      'insert or replace into settings (name, value, updated_at) values (?, ?, 1)',
-    )
-    store.run('smtpHost', JSON.stringify('127.0.0.1'))
-    store.run('smtpPort', '9')
+    await db.run('delete from one_time_tokens')
+    const store = `insert into settings (name, value, updated_at) values (?, ?, 1)
+      on conflict (name) do update set value = excluded.value`
+    await db.run(store, 'smtpHost', JSON.stringify('127.0.0.1'))
+    await db.run(store, 'smtpPort', '9')
     await app.stop('SIGKILL')
     app = await startApp({}, app.dataDir)
-    const tokens = () => db.prepare('select count(*) from one_time_tokens').pluck().get()
+    const tokens = () => db.value('select count(*) from one_time_tokens')
     const ask = async (mails: number) => {
       await createBrowser(app).post('/admin/forgot-password', { email })
-      await expect.poll(() => queuedMails(db, app).length).toBe(mails)
-      return /http\S+\/admin\/reset\/[\w-]{43}/.exec(queuedMails(db, app).at(-1)?.text ?? '')?.[0]
+      await expect.poll(async () => (await queuedMails(db, app)).length).toBe(mails)
+      return /http\S+\/admin\/reset\/[\w-]{43}/.exec(
+        (await queuedMails(db, app)).at(-1)?.text ?? '',
+      )?.[0]
     }
     const made = await linkFromCli()
     const first = new URL((await ask(1)) ?? '').pathname
@@ -77,17 +78,19 @@ describe('S29: a reset link', () => {
       expect((await createBrowser(app).get(link)).status).toBe(200)
     }
     // Five minutes later: a visitor's own earlier link gives way, the operator's does not.
-    db.exec("update one_time_tokens set created_at = created_at - 300000 where origin = 'visitor'")
+    await db.run(
+      "update one_time_tokens set created_at = created_at - 300000 where origin = 'visitor'",
+    )
     const second = new URL((await ask(2)) ?? '').pathname
     const statuses = [made, first, second].map(
       async (link) => (await createBrowser(app).get(link)).status,
     )
     expect(await Promise.all(statuses)).toEqual([200, 410, 200])
-    expect(tokens()).toBe(2)
+    expect(await tokens()).toBe(2)
     // Once the password is chosen by one of them, the other is worthless.
     expect((await choose(made)).status).toBe(302)
     expect((await createBrowser(app).get(second)).status).toBe(410)
-    db.exec("delete from settings where name like 'smtp%'")
+    await db.run("delete from settings where name like 'smtp%'")
     await app.stop('SIGKILL')
     app = await startApp({}, app.dataDir)
   })
@@ -103,21 +106,21 @@ describe('S29: a reset link', () => {
     const link = await linkFromCli()
     const token = link.split('/').at(-1) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
-    const stored = JSON.stringify(db.prepare('select * from one_time_tokens').all())
+    const stored = JSON.stringify(await db.rows('select * from one_time_tokens'))
     expect(stored).not.toContain(token)
     const newer = await linkFromCli()
     expect((await createBrowser(app).get(link)).status).toBe(410)
     expect((await createBrowser(app).get(newer)).status).toBe(200)
-    db.exec('update one_time_tokens set expires_at = expires_at - 59 * 60000')
+    await db.run('update one_time_tokens set expires_at = expires_at - 59 * 60000')
     expect((await createBrowser(app).get(newer)).status).toBe(200)
-    db.exec('update one_time_tokens set expires_at = expires_at - 60000')
+    await db.run('update one_time_tokens set expires_at = expires_at - 60000')
     expect((await choose(newer)).status).toBe(410)
     expect((await createBrowser(app).signIn(email)).status).toBe(302)
   })
 
   test('does nothing for somebody banned since, and is no set-up link', async () => {
     const link = await linkFromCli()
-    db.exec(`update users set status = 'banned'`)
+    await db.run(`update users set status = 'banned'`)
     expect((await choose(link)).status).toBe(410)
     expect((await createBrowser(app).get(link.replace('reset', 'setup'))).status).toBe(410)
   })
@@ -148,17 +151,17 @@ describe('a forgotten password', () => {
     expect(html).toContain('npm run admin -- reset-password --email')
     expect(html).not.toContain('<form')
     await createBrowser(app).post('/admin/forgot-password', { email })
-    expect(db.prepare('select count(*) from outbox').pluck().get()).toBe(0)
+    expect(await db.value('select count(*) from outbox')).toBe(0)
   })
 
   test('S29: with mail a link is sent, made from APP_URL; unknown addresses get the same reply', async () => {
-    db.exec(
+    await db.run(
       `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
     )
     await app.stop('SIGKILL')
     app = await startApp({}, app.dataDir)
     try {
-      addUser(db, { email: 'banned@site.example', status: 'banned' })
+      await addUser(db, { email: 'banned@site.example', status: 'banned' })
       const ask = async (typed: string, host?: string) => {
         const response = await createBrowser(app).post(
           '/admin/forgot-password',
@@ -172,10 +175,8 @@ describe('a forgotten password', () => {
       for (const typed of ['nobody@site.example', 'banned@site.example', 'no address']) {
         expect(await ask(typed), typed).toBe(known)
       }
-      await expect
-        .poll(() => db.prepare('select recipient from outbox').pluck().all())
-        .toEqual([email])
-      const text = queuedMails(db, app).at(-1)?.text ?? ''
+      await expect.poll(() => db.column('select recipient from outbox')).toEqual([email])
+      const text = (await queuedMails(db, app)).at(-1)?.text ?? ''
       expect(text).not.toContain('evil.example')
       const [link = ''] = /http\S+\/admin\/reset\/\S+/.exec(text) ?? []
       expect(link.startsWith(app.origin)).toBe(true)
@@ -183,9 +184,9 @@ describe('a forgotten password', () => {
       await ask(email)
       expect((await choose(new URL(link).pathname)).status).toBe(302)
       expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
-      expect(db.prepare('select count(*) from outbox').pluck().get()).toBe(1)
+      expect(await db.value('select count(*) from outbox')).toBe(1)
     } finally {
-      db.exec(`delete from settings where name = 'smtpHost'`)
+      await db.run(`delete from settings where name = 'smtpHost'`)
       await app.stop('SIGKILL')
       app = await startApp({}, app.dataDir)
     }

@@ -1,6 +1,5 @@
 // @module-tag process
 import { createHash } from 'node:crypto'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
@@ -11,6 +10,7 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,7 +18,7 @@ const day = 24 * hour
 const email = 'ann@site.example'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 let id: string
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
-  id = addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
+  id = await addUser(db, { email })
 })
 
 async function signedIn(fields: Record<string, string> = {}, userAgent?: string): Promise<Browser> {
@@ -46,22 +46,25 @@ async function isIn(browser: Browser): Promise<boolean> {
 }
 
 /** Moves a session's times as the clock would: the session is so much older now. */
-function age(ms: number): void {
-  db.prepare(
+async function age(ms: number): Promise<void> {
+  await db.run(
     `update sessions set created_at = created_at - ?, last_seen_at = last_seen_at - ?,
      expires_at = expires_at - ?`,
-  ).run(ms, ms, ms)
+    ms,
+    ms,
+    ms,
+  )
 }
 
 const rows = () =>
-  db.prepare('select * from sessions').all() as {
+  db.rows<{
     id_hash: string
     created_at: number
     last_seen_at: number
     expires_at: number
     remember: number
     device_label: string
-  }[]
+  }>('select * from sessions')
 
 describe('the cookie', () => {
   test('S24: is a random id of 256 bits of which only the hash is stored, new at each sign-in', async () => {
@@ -70,8 +73,8 @@ describe('the cookie', () => {
     const sent = JSON.parse(Buffer.from(value, 'base64').toString('utf8')) as string
     expect(Buffer.from(sent, 'base64url')).toHaveLength(32)
     const hash = createHash('sha256').update(sent).digest('base64url')
-    expect(rows().map((row) => row.id_hash)).toEqual([hash])
-    expect(JSON.stringify(rows())).not.toContain(sent)
+    expect((await rows()).map((row) => row.id_hash)).toEqual([hash])
+    expect(JSON.stringify(await rows())).not.toContain(sent)
 
     // Whoever planted a cookie before the sign-in has nothing of it.
     const planted = browser.cookie()
@@ -79,7 +82,7 @@ describe('the cookie', () => {
     await browser.send('/admin/login', { headers: { Cookie: planted } })
     await browser.signIn(email)
     expect(browser.cookie()).not.toBe(planted)
-    expect(rows().map((row) => row.id_hash)).not.toContain(hash)
+    expect((await rows()).map((row) => row.id_hash)).not.toContain(hash)
   })
 
   test('S25: is kept from scripts and other sites, and carries __Host- on https', async () => {
@@ -90,8 +93,8 @@ describe('the cookie', () => {
     const secure = await startApp({ APP_URL: 'https://site.example' })
     try {
       const secureDb = openDatabase(secure)
-      addUser(secureDb, { email })
-      secureDb.close()
+      await addUser(secureDb, { email })
+      await secureDb.close()
       const visitor = createBrowser(secure)
       const response = await visitor.signIn(email)
       expect(response.status).toBe(302)
@@ -126,22 +129,23 @@ describe('the cookie', () => {
 describe('S26: how long a sign-in lasts', () => {
   test('ends after an hour without a request, and not before', async () => {
     const browser = await signedIn()
-    age(59 * minute)
+    await age(59 * minute)
     expect(await isIn(browser)).toBe(true)
-    age(59 * minute)
+    await age(59 * minute)
     expect(await isIn(browser)).toBe(true)
-    age(60 * minute)
+    await age(60 * minute)
     expect(await isIn(browser)).toBe(false)
-    expect(rows()).toEqual([])
+    expect(await rows()).toEqual([])
   })
 
   test('S50: ends as soon as the session timeout setting says', async () => {
     const browser = await signedIn()
     const setTimeoutMinutes = async (minutes: number) => {
-      db.prepare(
+      await db.run(
         `insert into settings (name, value, updated_at) values ('sessionTimeoutMinutes', ?, 0)
          on conflict (name) do update set value = excluded.value`,
-      ).run(String(minutes))
+        String(minutes),
+      )
       await app.stop('SIGKILL')
       app = await startApp({}, app.dataDir)
     }
@@ -151,12 +155,12 @@ describe('S26: how long a sign-in lasts', () => {
       const cookie = browser.cookie()
       const status = async () => (await again.get('/admin', { Cookie: cookie })).status
       expect(await status()).toBe(200)
-      age(4 * minute)
+      await age(4 * minute)
       expect(await status()).toBe(200)
-      age(5 * minute)
+      await age(5 * minute)
       expect(await status()).toBe(302)
     } finally {
-      db.exec(`delete from settings where name = 'sessionTimeoutMinutes'`)
+      await db.run(`delete from settings where name = 'sessionTimeoutMinutes'`)
       await app.stop('SIGKILL')
       app = await startApp({}, app.dataDir)
     }
@@ -165,39 +169,40 @@ describe('S26: how long a sign-in lasts', () => {
   test('ends after twelve hours, however busy it was', async () => {
     const browser = await signedIn()
     for (let halfHours = 0; halfHours < 23; halfHours += 1) {
-      age(30 * minute)
+      await age(30 * minute)
       expect(await isIn(browser), `after ${halfHours / 2} h`).toBe(true)
     }
-    age(30 * minute)
+    await age(30 * minute)
     expect(await isIn(browser)).toBe(false)
   })
 
   test('lasts for thirty days where it was asked to be remembered', async () => {
     const browser = await signedIn({ remember: 'on' })
     expect(browser.lastSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
-    age(20 * day)
+    await age(20 * day)
     expect(await isIn(browser)).toBe(true)
-    age(10 * day)
+    await age(10 * day)
     expect(await isIn(browser)).toBe(false)
   })
 
   test('R14: is not lengthened by a clock that is set back by an hour, a day or a year', async () => {
     for (const jump of [hour, day, 365 * day]) {
       const browser = await signedIn({ remember: 'on' })
-      age(-jump)
+      await age(-jump)
       expect(await isIn(browser), `set back by ${jump / hour} h`).toBe(false)
-      expect(rows()).toEqual([])
+      expect(await rows()).toEqual([])
     }
   })
 
   test('R14: everybody is signed out when the clock was set back while the server was down', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
-    db.prepare(
-      'update sessions set last_seen_at = last_seen_at + ? where rowid = (select max(rowid) from sessions)',
-    ).run(hour)
+    await db.run(
+      'update sessions set last_seen_at = last_seen_at + ? where id_hash = (select min(id_hash) from sessions)',
+      hour,
+    )
     await app.stop('SIGKILL')
     app = await startApp({}, app.dataDir)
-    expect(rows()).toEqual([])
+    expect(await rows()).toEqual([])
     for (const browser of [one, two]) {
       const response = await createBrowser(app).get('/admin', { Cookie: browser.cookie() })
       expect(response.status).toBe(302)
@@ -206,14 +211,14 @@ describe('S26: how long a sign-in lasts', () => {
 
   test('writes a session and its user at most once a minute', async () => {
     const browser = await signedIn()
-    const before = rows()[0]?.last_seen_at
+    const before = (await rows())[0]?.last_seen_at
     await isIn(browser)
-    expect(rows()[0]?.last_seen_at).toBe(before)
-    db.exec('update users set last_active_at = 0')
-    age(2 * minute)
+    expect((await rows())[0]?.last_seen_at).toBe(before)
+    await db.run('update users set last_active_at = 0')
+    await age(2 * minute)
     await isIn(browser)
-    expect(rows()[0]?.last_seen_at).toBeGreaterThanOrEqual(before ?? 0)
-    const active = Number(db.prepare('select last_active_at from users').pluck().get())
+    expect((await rows())[0]?.last_seen_at).toBeGreaterThanOrEqual(before ?? 0)
+    const active = Number(await db.value('select last_active_at from users'))
     expect(Date.now() - active).toBeLessThan(minute)
   })
 })
@@ -227,29 +232,27 @@ describe('S27: what ends a sign-in at the next request', () => {
       `update users set role = 'user'`,
     ]
     for (const change of changes) {
-      db.exec('delete from users')
-      id = addUser(db, { email })
+      await db.run('delete from users')
+      id = await addUser(db, { email })
       const browser = await signedIn()
       expect(await isIn(browser)).toBe(true)
-      db.exec(change)
+      await db.run(change)
       expect(await isIn(browser), change).toBe(false)
-      expect(rows(), change).toEqual([])
+      expect(await rows(), change).toEqual([])
     }
   })
 
   test('a lost role is said so', async () => {
     const browser = await signedIn()
-    db.exec(`update users set role = 'user'`)
+    await db.run(`update users set role = 'user'`)
     const response = await browser.get('/admin')
     const login = response.headers.get('location') ?? ''
     expect(await createBrowser(app).html(login)).toContain(
       'Unauthorized access. Admin permissions required.',
     )
-    const [denial] = db
-      .prepare(
-        `select outcome, actor_id from audit_log where action = 'sign_in.refused' order by seq desc`,
-      )
-      .all()
+    const [denial] = await db.rows(
+      `select outcome, actor_id from audit_log where action = 'sign_in.refused' order by seq desc`,
+    )
     expect(denial).toEqual({ outcome: 'denied', actor_id: id })
   })
 
@@ -300,7 +303,7 @@ describe('the list of one’s sessions', () => {
     for (const label of ['Firefox on Linux', 'curl', 'Chrome on Windows']) {
       expect(html).toContain(label)
     }
-    for (const { id_hash } of rows()) expect(html).not.toContain(id_hash)
+    for (const { id_hash } of await rows()) expect(html).not.toContain(id_hash)
     const [, handle = ''] = /curl.*?name="session" value="([^"]+)"/s.exec(html) ?? []
     await one.post('/admin/settings/account', { intent: 'end-session', session: handle })
     expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([true, false, true])
@@ -310,10 +313,10 @@ describe('the list of one’s sessions', () => {
 
   test('ends no session of somebody else', async () => {
     const mine = await signedIn()
-    addUser(db, { email: 'other@site.example' })
+    await addUser(db, { email: 'other@site.example' })
     const other = createBrowser(app)
     await other.signIn('other@site.example')
-    const foreign = rows().at(-1)
+    const foreign = (await rows()).at(-1)
     await mine.post('/admin/settings/account', {
       intent: 'end-session',
       session: foreign?.id_hash ?? '',
@@ -323,7 +326,7 @@ describe('the list of one’s sessions', () => {
 
   test('S48: stores no address of a visitor', async () => {
     await signedIn()
-    expect(JSON.stringify(rows())).not.toContain('127.0.0.1')
+    expect(JSON.stringify(await rows())).not.toContain('127.0.0.1')
   })
 })
 

@@ -1,6 +1,5 @@
 // @module-tag process
 import { hashSync } from 'bcryptjs'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cpuSeconds } from '#tests/bench/process.ts'
 import {
@@ -12,20 +11,21 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
 })
 
 /** Signs in, and gives what the form says and how the server answered. */
@@ -36,45 +36,35 @@ async function attempt(email: string, fields: Record<string, string> = {}) {
   return { response, html, problem: problemIn(html), browser }
 }
 
-/** Makes the database do something at a moment of the sign-in, as a fault or a race would. */
-async function withTrigger<T>(body: string, work: () => Promise<T>): Promise<T> {
-  db.exec(`create trigger test_fault ${body}`)
-  try {
-    return await work()
-  } finally {
-    db.exec('drop trigger test_fault')
-  }
-}
-
-const sessions = () => Number(db.prepare('select count(*) from sessions').pluck().get())
+const sessions = async () => Number(await db.value('select count(*) from sessions'))
 const audit = (action: string) =>
-  db.prepare('select * from audit_log where action = ? order by seq desc').all(action) as {
+  db.rows<{
     actor_id: string | null
     actor_label: string
     outcome: string
     after: string
     request_id: string
-  }[]
+  }>('select * from audit_log where action = ? order by seq desc', action)
 
 describe('signing in', () => {
   test('leads an admin to the back office, and logging out to the home page', async () => {
-    const id = addUser(db, { email: 'ann@site.example', name: 'Ann Admin' })
+    const id = await addUser(db, { email: 'ann@site.example', name: 'Ann Admin' })
     const { response, browser } = await attempt('ANN@Site.example ')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
     const html = await browser.html('/admin')
     expect(html).toContain('Ann Admin')
-    expect(audit('sign_in.done')[0]).toMatchObject({ actor_id: id, outcome: 'success' })
+    expect((await audit('sign_in.done'))[0]).toMatchObject({ actor_id: id, outcome: 'success' })
 
     expect((await browser.get('/admin/logout')).headers.get('location')).toBe('/admin')
-    expect(sessions()).toBe(1)
+    expect(await sessions()).toBe(1)
     const out = await browser.post('/admin/logout')
     expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
-    expect(sessions()).toBe(0)
+    expect(await sessions()).toBe(0)
     expect((await browser.get('/admin')).headers.get('location')).toBe('/admin/login')
   })
 
   test('leads back to the page that was asked for first, and to no other site', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const visitor = createBrowser(app)
     const asked = await visitor.get('/admin/settings/account?a=1&b=2')
     const login = asked.headers.get('location') ?? ''
@@ -90,7 +80,7 @@ describe('signing in', () => {
   })
 
   test('leads somebody who is signed in on, past the form', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const again = await browser.get('/admin/login?next=%2Fadmin%2Fsettings%2Faccount')
     expect([again.status, again.headers.get('location')]).toEqual([302, '/admin/settings/account'])
@@ -108,21 +98,21 @@ describe('signing in', () => {
 
 describe('every error text, where it belongs', () => {
   test('wrong credentials: the fallback text in the red box, and the email kept', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const wrong = await attempt('ann@site.example', { password: 'wrong' })
     expect(wrong.problem).toBe('Failed to login. Please check your credentials.')
     expect(wrong.response.status).toBe(401)
     expect(wrong.html).toContain('value="ann@site.example"')
     expect(wrong.html).not.toContain('wrong"')
     expect(wrong.response.headers.get('cache-control')).toBe('no-store')
-    expect(audit('sign_in.refused')[0]).toMatchObject({
+    expect((await audit('sign_in.refused'))[0]).toMatchObject({
       actor_label: 'ann@site.example',
       outcome: 'failure',
     })
   })
 
   test('missing or overlong fields are refused without a check', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const typed: Record<string, string>[] = [
       { password: '' },
       { email: '' },
@@ -136,46 +126,50 @@ describe('every error text, where it belongs', () => {
   })
 
   test('the credentials cannot be checked: Failed to login', async () => {
-    addUser(db, { email: 'ann@site.example' })
-    const { problem, response } = await withTrigger(
-      `before insert on sign_in_attempts begin select raise(abort, 'a fault with a secret'); end`,
+    await addUser(db, { email: 'ann@site.example' })
+    const { problem, response } = await db.withTrigger(
+      'before insert on sign_in_attempts',
+      { failWith: 'a fault with a secret' },
       () => attempt('ann@site.example'),
     )
     expect([problem, response.status]).toEqual(['Failed to login', 500])
   })
 
   test('the account is gone once its password was right: No user returned from login', async () => {
-    addUser(db, { email: 'ann@site.example' })
-    const { problem } = await withTrigger(
-      'before delete on sign_in_attempts begin delete from users; end',
+    await addUser(db, { email: 'ann@site.example' })
+    const { problem } = await db.withTrigger(
+      'before delete on sign_in_attempts',
+      'delete from users',
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('No user returned from login')
-    expect(sessions()).toBe(0)
+    expect(await sessions()).toBe(0)
   })
 
   test('the role cannot be read: Failed to verify user permissions, and signed out', async () => {
-    addUser(db, { email: 'ann@site.example' })
-    const { problem, browser } = await withTrigger(
-      'after insert on sessions begin delete from users where id = new.user_id; end',
+    await addUser(db, { email: 'ann@site.example' })
+    const { problem, browser } = await db.withTrigger(
+      'after insert on sessions',
+      'delete from users where id = new.user_id',
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('Failed to verify user permissions')
-    expect([sessions(), browser.cookie()]).toEqual([0, ''])
+    expect([await sessions(), browser.cookie()]).toEqual([0, ''])
   })
 
   test('no admin: Unauthorized access, and signed out', async () => {
-    addUser(db, { email: 'user@site.example', role: 'user' })
+    await addUser(db, { email: 'user@site.example', role: 'user' })
     const { problem, response, browser } = await attempt('user@site.example')
     expect(problem).toBe('Unauthorized access. Admin permissions required.')
-    expect([response.status, sessions(), browser.cookie()]).toEqual([403, 0, ''])
-    expect(audit('sign_in.refused')[0]).toMatchObject({ outcome: 'denied' })
+    expect([response.status, await sessions(), browser.cookie()]).toEqual([403, 0, ''])
+    expect((await audit('sign_in.refused'))[0]).toMatchObject({ outcome: 'denied' })
   })
 
   test('anything else: An unknown error occurred during login', async () => {
-    addUser(db, { email: 'ann@site.example' })
-    const { problem, html } = await withTrigger(
-      `before insert on sessions begin select raise(abort, 'a fault with a secret'); end`,
+    await addUser(db, { email: 'ann@site.example' })
+    const { problem, html } = await db.withTrigger(
+      'before insert on sessions',
+      { failWith: 'a fault with a secret' },
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('An unknown error occurred during login')
@@ -184,12 +178,12 @@ describe('every error text, where it belongs', () => {
 
   test('the database cannot be read: banner, disabled button, and the same text on submit', async () => {
     const text = 'Database connection failed. Please check your configuration.'
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const healthy = await createBrowser(app).html('/admin/login')
     expect(healthy).toContain('<div role="alert" hidden="">')
     expect(healthy).not.toMatch(/<button[^>]*disabled=""[^>]*>Sign in/)
     expect((await createBrowser(app).get('/admin/connection')).status).toBe(200)
-    db.exec('alter table users rename to users_elsewhere')
+    await db.run('alter table users rename to users_elsewhere')
     try {
       const page = await createBrowser(app).html('/admin/login')
       expect(page).toContain(text)
@@ -200,49 +194,49 @@ describe('every error text, where it belongs', () => {
       expect(response.status).toBe(503)
       expect(html).toContain(text)
     } finally {
-      db.exec('alter table users_elsewhere rename to users')
+      await db.run('alter table users_elsewhere rename to users')
     }
     expect((await attempt('ann@site.example')).response.status).toBe(302)
   })
 
   test('a session that cannot be read counts as none, without a word', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
-    db.exec('alter table sessions rename to sessions_elsewhere')
+    await db.run('alter table sessions rename to sessions_elsewhere')
     try {
       const response = await browser.get('/admin')
       expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/login'])
       expect(problemIn(await browser.html('/admin/login'))).toBeNull()
     } finally {
-      db.exec('alter table sessions_elsewhere rename to sessions')
+      await db.run('alter table sessions_elsewhere rename to sessions')
     }
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
   test('an account that is banned or not active is told so, once the password was right', async () => {
-    addUser(db, { email: 'off@site.example', status: 'inactive' })
-    addUser(db, { email: 'bad@site.example', status: 'banned' })
+    await addUser(db, { email: 'off@site.example', status: 'inactive' })
+    await addUser(db, { email: 'bad@site.example', status: 'banned' })
     expect((await attempt('off@site.example')).problem).toContain('not active')
     expect((await attempt('bad@site.example')).problem).toContain('banned')
     for (const email of ['off@site.example', 'bad@site.example']) {
       const { problem } = await attempt(email, { password: 'wrong' })
       expect(problem).toBe('Failed to login. Please check your credentials.')
     }
-    expect(sessions()).toBe(0)
+    expect(await sessions()).toBe(0)
   })
 })
 
 describe('guessing', () => {
   test('S19: an unknown address gets the text, the status and the time of a wrong password', async () => {
-    addUser(db, { email: 'ann@site.example', passwordHash: hashSync(password, 12) })
-    addUser(db, { email: 'invited@site.example', passwordHash: null })
+    await addUser(db, { email: 'ann@site.example', passwordHash: hashSync(password, 12) })
+    await addUser(db, { email: 'invited@site.example', passwordHash: null })
     // The processor's time, where it is known: the clock's is also that of what runs beside.
     const spent = () => cpuSeconds(app.process.pid ?? 0) ?? performance.now() / 1000
     const timeOf = async (email: string, typed: string) => {
       const times: number[] = []
       let said = ''
       for (let round = 0; round < 3; round += 1) {
-        db.exec('delete from sign_in_attempts')
+        await db.run('delete from sign_in_attempts')
         const start = spent()
         const { problem, response } = await attempt(email, { password: typed })
         times.push(spent() - start)
@@ -264,7 +258,7 @@ describe('guessing', () => {
   })
 
   test('S20: an account is blocked after five failures, across restarts, until it is unlocked', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     for (let count = 0; count < 5; count += 1) {
       expect((await attempt('ann@site.example', { password: 'wrong' })).response.status).toBe(401)
     }
@@ -279,25 +273,25 @@ describe('guessing', () => {
     const { code, out } = await runAdminCli(app, ['unlock', '--email', 'ann@site.example'])
     expect([code, out]).toEqual([0, 'Unlocked ann@site.example.\n'])
     expect((await attempt('ann@site.example')).response.status).toBe(302)
-    expect(audit('sign_in.unlocked')).toHaveLength(1)
+    expect(await audit('sign_in.unlocked')).toHaveLength(1)
   })
 
   test('S20: a block lasts no longer than it was made for when the clock is set back meanwhile', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     for (let count = 0; count < 5; count += 1) {
       await attempt('ann@site.example', { password: 'wrong' })
     }
     await app.stop('SIGKILL')
     // What the rows look like after the clock was set back by a day.
-    db.exec('update sign_in_attempts set last_at = last_at + 86400000')
-    db.exec(
+    await db.run('update sign_in_attempts set last_at = last_at + 86400000')
+    await db.run(
       'update sign_in_attempts set blocked_until = blocked_until + 86400000 where blocked_until > 0',
     )
     app = await startApp({}, app.dataDir)
     const { response } = await attempt('ann@site.example')
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(30)
-    const ends = db.prepare('select max(blocked_until) from sign_in_attempts').pluck().get()
+    const ends = await db.value('select max(blocked_until) from sign_in_attempts')
     expect(Number(ends)).toBeLessThanOrEqual(Date.now() + 30_000)
     expect(Number(ends)).toBeGreaterThan(Date.now())
   })
@@ -307,21 +301,19 @@ describe('guessing', () => {
     for (let count = 0; count < 9; count += 1) {
       const { response } = await attempt('nobody@site.example', { password: 'wrong' })
       expect(response.status).toBe(401)
-      const row = db
-        .prepare(
-          `select blocked_until - last_at as wait from sign_in_attempts where key like 'account:%'`,
-        )
-        .get() as { wait: number }
+      const row = (await db.row(
+        `select blocked_until - last_at as wait from sign_in_attempts where key like 'account:%'`,
+      )) as { wait: number }
       waits.push(Math.max(0, row.wait))
-      db.exec(`update sign_in_attempts set blocked_until = 0`)
+      await db.run(`update sign_in_attempts set blocked_until = 0`)
     }
     expect(waits).toEqual([0, 0, 0, 0, 30_000, 60_000, 120_000, 240_000, 480_000])
-    const stored = JSON.stringify(db.prepare('select * from sign_in_attempts').all())
+    const stored = JSON.stringify(await db.rows('select * from sign_in_attempts'))
     expect(stored).not.toMatch(/nobody|127\.0\.0\.1/)
   })
 
   test('S20: many guesses at once are counted like many in a row', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const results = await Promise.all(
       Array.from({ length: 15 }, () => attempt('ann@site.example', { password: 'wrong' })),
     )
@@ -331,8 +323,8 @@ describe('guessing', () => {
   })
 
   test('S20: a network that tries many accounts is blocked for all of them', async () => {
-    addUser(db, { email: 'ann@site.example' })
-    db.prepare('update users set password_hash = null').run()
+    await addUser(db, { email: 'ann@site.example' })
+    await db.run('update users set password_hash = null')
     for (let count = 0; count < 20; count += 1) {
       const { response } = await attempt(`person${count}@site.example`, { password: 'x' })
       expect(response.status).toBe(401)
@@ -343,20 +335,20 @@ describe('guessing', () => {
   }, 60_000)
 
   test('S20: a right password starts the count anew', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     for (let round = 0; round < 2; round += 1) {
       for (let count = 0; count < 4; count += 1) {
         await attempt('ann@site.example', { password: 'wrong' })
       }
       expect((await attempt('ann@site.example')).response.status).toBe(302)
     }
-    expect(db.prepare(`select failures from sign_in_attempts`).pluck().all()).toEqual([8])
+    expect(await db.column(`select failures from sign_in_attempts`)).toEqual([8])
   })
 })
 
 describe('S17: requests that another site makes a browser send', () => {
   test('cannot sign in, sign out or act', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const foreign: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -377,11 +369,11 @@ describe('S17: requests that another site makes a browser send', () => {
         expect(response.headers.get('location')).toBeNull()
       }
     }
-    expect(sessions()).toBe(1)
+    expect(await sessions()).toBe(1)
   })
 
   test('are told from forms of this site at an address that APP_URL does not say', async () => {
-    addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const here = app.origin.replace('127.0.0.1', 'localhost')
     // As browsers send it without https: nothing says of which site the sender is.

@@ -1,5 +1,4 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -12,24 +11,25 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const email = 'ann@site.example'
 const ownPassword = password
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
-  addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
+  await addUser(db, { email })
 })
 
 /** The code of a time step, counted from the present one. */
@@ -55,7 +55,7 @@ async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryC
   const list = /data-recovery-codes="true"[^>]*>(.*?)<\/ul>/.exec(html)?.[1] ?? ''
   const recoveryCodes = [...list.matchAll(/<li>([^<]+)<\/li>/g)].map(([, text = '']) => text)
   // The code used here does not count again; the tests take those of other steps.
-  db.exec('update users set totp_last_counter = totp_last_counter - 5')
+  await db.run('update users set totp_last_counter = totp_last_counter - 5')
   return { browser, secret, recoveryCodes }
 }
 
@@ -76,10 +76,9 @@ describe('two-factor sign-in', () => {
     const { response, browser } = await secondStep(code(secret))
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
     expect((await browser.get('/admin')).status).toBe(200)
-    const done = db
-      .prepare(`select after from audit_log where action = 'sign_in.done' order by seq desc`)
-      .pluck()
-      .get()
+    const done = await db.value(
+      `select after from audit_log where action = 'sign_in.done' order by seq desc`,
+    )
     expect(JSON.parse(String(done))).toEqual({ secondStep: 'app', remember: false })
   })
 
@@ -108,7 +107,7 @@ describe('two-factor sign-in', () => {
     expect(response.headers.get('location')).toBe('/admin/login')
     const late = createBrowser(app)
     await late.signIn(email)
-    db.exec(`update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`)
+    await db.run(`update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`)
     expect((await late.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
   })
 
@@ -128,7 +127,7 @@ describe('two-factor sign-in', () => {
   test('S23: recovery codes are stored as hashes, and each works once', async () => {
     const { recoveryCodes } = await enrolled()
     const [first = '', second = ''] = recoveryCodes
-    const stored = JSON.stringify(db.prepare('select * from recovery_codes').all())
+    const stored = JSON.stringify(await db.rows('select * from recovery_codes'))
     for (const text of recoveryCodes) {
       expect(stored).not.toContain(text)
       expect(stored).not.toContain(text.replaceAll('-', ''))
@@ -136,18 +135,18 @@ describe('two-factor sign-in', () => {
     expect((await secondStep(first.toUpperCase())).response.status).toBe(302)
     expect((await secondStep(first)).response.status).toBe(401)
     expect((await secondStep(second.replaceAll('-', ' '))).response.status).toBe(302)
-    expect(db.prepare('select count(*) from recovery_codes').pluck().get()).toBe(8)
+    expect(await db.value('select count(*) from recovery_codes')).toBe(8)
   })
 
   test('S40: the secret is encrypted in the database, and on no page once it is on', async () => {
     const { browser, secret } = await enrolled()
-    const stored = String(db.prepare('select totp_secret from users').pluck().get())
+    const stored = String(await db.value('select totp_secret from users'))
     expect(stored).toMatch(/^v1\./)
     expect(stored).not.toContain(secret)
     for (const target of ['/admin/settings/account', '/admin/settings/account.data']) {
       expect(await browser.html(target)).not.toContain(secret)
     }
-    expect(JSON.stringify(db.prepare('select * from audit_log').all())).not.toContain(secret)
+    expect(JSON.stringify(await db.rows('select * from audit_log'))).not.toContain(secret)
   })
 
   test('guessing codes is limited', async () => {
@@ -189,7 +188,7 @@ describe('two-factor sign-in', () => {
     const browser = createBrowser(app)
     await browser.signIn(email)
     await browser.get('/admin/settings/account')
-    expect(db.prepare('select totp_secret from users').pluck().get()).toBeNull()
+    expect(await db.value('select totp_secret from users')).toBeNull()
     await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
     const response = await browser.post('/admin/settings/account', {
       intent: 'two-factor-on',
@@ -210,7 +209,7 @@ describe('two-factor sign-in', () => {
   })
 
   test('S50: where the setting requires it, nothing else opens before it is set up', async () => {
-    db.exec(
+    await db.run(
       `insert into settings (name, value, updated_at) values ('twoFactorRequired', 'true', 0)`,
     )
     await app.stop('SIGKILL')
@@ -232,7 +231,7 @@ describe('two-factor sign-in', () => {
       await after.signIn(email)
       expect((await after.get('/admin/two-factor')).status).toBe(200)
     } finally {
-      db.exec(`delete from settings where name = 'twoFactorRequired'`)
+      await db.run(`delete from settings where name = 'twoFactorRequired'`)
       await app.stop('SIGKILL')
       app = await startApp({}, app.dataDir)
     }

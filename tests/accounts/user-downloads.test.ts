@@ -8,8 +8,8 @@ test('a saved file counts for whoever is signed in, once, and for nobody else', 
   const app = await startApp()
   try {
     const db = openDatabase(app)
-    addUser(db, { email: 'ann@site.example' })
-    addUser(db, { email: 'other@site.example' })
+    await addUser(db, { email: 'ann@site.example' })
+    await addUser(db, { email: 'other@site.example' })
     const { html } = await lookUp(app, 'https://www.tiktok.com/@ann/video/7106594312292453675')
     const link = await saveLinkIn(app, html)
     const visitor = createBrowser(app)
@@ -22,12 +22,12 @@ test('a saved file counts for whoever is signed in, once, and for nobody else', 
     }
     await ann.send(link, { method: 'HEAD' })
     await expect
-      .poll(() => db.prepare('select email, downloads from users order by email').raw().all())
+      .poll(() => db.rows('select email, downloads from users order by email'))
       .toEqual([
-        ['ann@site.example', 1],
-        ['other@site.example', 0],
+        { email: 'ann@site.example', downloads: 1 },
+        { email: 'other@site.example', downloads: 0 },
       ])
-    db.close()
+    await db.close()
   } finally {
     await discardApp(app)
   }

@@ -18,19 +18,15 @@ async function search(q: string): Promise<Found[]> {
 
 test('records are found by a text, at most six of a kind', async () => {
   for (let n = 0; n < 9; n += 1) {
-    addUser(world.db, { email: `q${n}@quokka.example`, name: `Quinn ${n}`, role: 'user' })
+    await addUser(world.db, { email: `q${n}@quokka.example`, name: `Quinn ${n}`, role: 'user' })
   }
   const found = await search('quokka')
   expect(found).toHaveLength(6)
   expect(found[0]).toMatchObject({ group: 'Users', detail: expect.stringContaining('quokka') })
   const page = await world.browser.get(found[0]?.to ?? '')
   expect(page.status).toBe(200)
-  world.db
-    .prepare(
-      `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', 1, 1)`,
-    )
-    .run()
+  await world.db.run(`insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
+       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', 1, 1)`)
   expect((await search('a QUOKKA')).map(({ group, to }) => [group, to])).toEqual([
     ['Videos', '/admin/videos/7345678901234567001'],
   ])

@@ -28,10 +28,10 @@ import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { openSql } from '#tests/support/sql.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
-const connection = openEventConnection(env.DATABASE_FILE)
+const connection = openSql(env.DATA_DIR)
 let writer = createCounting({ eventsDb, transactEvents }, siteTimeZone)
 const today = utcDayOf(Date.now())
 const noon = (day: number) => day * dayMs + dayMs / 2
@@ -39,10 +39,10 @@ const noon = (day: number) => day * dayMs + dayMs / 2
 beforeEach(() => {
   writer = createCounting({ eventsDb, transactEvents }, siteTimeZone)
 })
-afterEach(() => {
+afterEach(async () => {
   const tables = ['events', 'visits', 'hours', 'days', 'months']
   for (const table of [...tables, 'pair_days', 'pair_months', 'pair_progress']) {
-    connection.exec(`delete from analytics_${table}`)
+    await connection.run(`delete from analytics_${table}`)
   }
 })
 
@@ -129,10 +129,10 @@ describe('the roll-ups', () => {
       pageView({ at: noon(today - 1), path: '/help' }),
     ])
     expect(await verifyRollups()).toEqual([])
-    connection.exec(
+    await connection.run(
       `update analytics_days set views = views + 5 where dimension = 'path' and key = '/help'`,
     )
-    connection.exec('update analytics_hours set visits = 9')
+    await connection.run('update analytics_hours set visits = 9')
     const faults = await verifyRollups()
     expect(faults).toContainEqual({
       rollup: 'day',
@@ -166,14 +166,14 @@ describe('the roll-ups', () => {
 
   test('say since when names within a filter are known: of old days only in whole months', async () => {
     const day = (date: string) => Date.parse(date) / dayMs
-    connection.exec(
+    await connection.run(
       `insert into analytics_pair_progress (pair, last_event) values (1, 9);
        insert into analytics_pair_days (pair, day, key_a, key_b) values (1, ${day('2026-08-13')}, 'a', 'b')`,
     )
     expect(await pairsKnownFrom(day('2026-09-01'))).toBe(day('2026-08-13'))
     expect(await pairsKnownFrom(day('2026-08-01'))).toBe(day('2026-08-13'))
     for (const first of ['2025-10-01', '2025-12-01', '2026-07-01']) {
-      connection.exec(
+      await connection.run(
         `insert into analytics_pair_months (pair, first_day, key_a, key_b) values (1, ${day(first)}, 'a', 'b')`,
       )
     }
@@ -192,7 +192,7 @@ describe('the roll-ups', () => {
     expect(await events()).toHaveLength(1)
     expect((await totalSums({ from: today - 40, to: today }, [])).views).toBe(2)
     expect(await verifyRollups()).toEqual([])
-    connection.exec(
+    await connection.run(
       `insert into analytics_days (dimension, day, key) values ('all', ${today - 800}, '')`,
     )
     await keepAnalytics()

@@ -10,22 +10,22 @@ import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { eventsDb, transactEvents } from '#db/engine.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { openSql } from '#tests/support/sql.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 
 /** Noon, so that an hour more or less is the same day. */
 const now = Math.floor(Date.now() / dayMs) * dayMs + 12 * hourMs
 const today = siteToday(now)
-const connection = openEventConnection(env.DATABASE_FILE)
+const connection = openSql(env.DATA_DIR)
 const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
 
-afterAll(() => {
+afterAll(async () => {
   closeEvents()
-  connection.close()
+  await connection.close()
 })
 beforeEach(async () => {
   for (const table of ['events', 'visits', 'hours', 'days', 'pair_days', 'pair_progress']) {
-    connection.exec(`delete from analytics_${table}`)
+    await connection.run(`delete from analytics_${table}`)
   }
   counting.forget()
 })

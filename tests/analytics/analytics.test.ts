@@ -1,16 +1,16 @@
 // @module-tag process
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type SQLite from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 
@@ -50,9 +50,9 @@ function visit(target: string, { address = addresses[0], headers, method, body }
 
 /** The events of a kind, as soon as there are so many: they are written once a second. */
 async function events(where: string, count: number): Promise<Record<string, unknown>[]> {
-  const query = db.prepare(`select * from analytics_events where ${where} order by id`)
+  const query = `select * from analytics_events where ${where} order by id`
   for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
-    const rows = query.all() as Record<string, unknown>[]
+    const rows = await db.rows<Record<string, unknown>>(query)
     if (rows.length >= count) return rows
     await new Promise(setImmediate)
   }
@@ -198,7 +198,7 @@ describe('counting', () => {
 
 describe('the back office', () => {
   test('shows the figures, filters by a click, and exports what adds up to them', async () => {
-    addUser(db, { email: 'ops@site.example', name: 'Olga Ops' })
+    await addUser(db, { email: 'ops@site.example', name: 'Olga Ops' })
     const browser = createBrowser(app)
     await browser.signIn('ops@site.example')
     const page = async (target: string) => elementsOf(await browser.html(target))
@@ -206,9 +206,10 @@ describe('the back office', () => {
       const index = elements.findIndex(({ tag, text }) => tag === 'dt' && text === label)
       return elements.slice(index).find(({ tag }) => tag === 'dd')?.text
     }
-    const total = db
-      .prepare(`select * from analytics_days where dimension = 'all'`)
-      .get() as Record<string, number>
+    const total = (await db.row(`select * from analytics_days where dimension = 'all'`)) as Record<
+      string,
+      number
+    >
     const dashboard = await page('/admin')
     expect(card(dashboard, 'Videos downloaded')).toBe('1')
     expect(card(dashboard, 'Top country')).toBe('Austria')
@@ -219,10 +220,9 @@ describe('the back office', () => {
     expect(card(elements, 'Page views')).toBe(String(total.views))
     const austria = select(elements, 'a').find(({ text }) => text === 'Austria')
     const filtered = await page(austria?.attributes.href ?? '')
-    const views = db
-      .prepare(`select views from analytics_days where dimension = 'country' and key = 'AT'`)
-      .pluck()
-      .get()
+    const views = await db.value(
+      `select views from analytics_days where dimension = 'country' and key = 'AT'`,
+    )
     expect(card(filtered, 'Page views')).toBe(String(views))
     expect(select(filtered, 'strong').map(({ text }) => text)).toContain('Austria')
 

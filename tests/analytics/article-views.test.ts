@@ -25,15 +25,15 @@ async function viewTexts(origin: string): Promise<string[]> {
 test('view counts are shown on all articles, or on none while one of them has hardly any', async () => {
   app = await startApp({ LOG_LEVEL: 'warn' })
   const db = openDatabase(app)
-  const view = db.prepare(`insert into analytics_days (dimension, day, key, views)
-    values ('path', ?, ?, ?) on conflict do update set views = excluded.views`)
+  const view = `insert into analytics_days (dimension, day, key, views)
+    values ('path', ?, ?, ?) on conflict (dimension, day, key) do update set views = excluded.views`
   const day = utcDayOf(Date.now()) - 3
-  for (const slug of slugs.slice(1)) view.run(day, `/blog/${slug}`, 40)
-  view.run(day, `/blog/${slugs[0]}`, 1)
+  for (const slug of slugs.slice(1)) await db.run(view, day, `/blog/${slug}`, 40)
+  await db.run(view, day, `/blog/${slugs[0]}`, 1)
   expect(await viewTexts(app.origin)).toEqual([])
 
-  view.run(day, `/blog/${slugs[0]}`, 1234)
-  db.close()
+  await db.run(view, day, `/blog/${slugs[0]}`, 1234)
+  await db.close()
   await app.stop()
   app = await startApp({ LOG_LEVEL: 'warn' }, app.dataDir)
   const texts = await viewTexts(app.origin)

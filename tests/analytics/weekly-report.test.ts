@@ -17,8 +17,7 @@ const choose = async (weeklyReport: string[]) => {
   const saved = await saveTab(world.browser, 'notifications', { weeklyReport })
   expect(saved.status).toBe(302)
 }
-const recipients = () =>
-  world.db.prepare('select recipient from outbox order by recipient').pluck().all()
+const recipients = () => world.db.column('select recipient from outbox order by recipient')
 
 test('last week is Monday to Sunday, whatever day it is looked at', () => {
   const monday = Date.UTC(2026, 5, 1) / dayMs
@@ -31,8 +30,8 @@ test('last week is Monday to Sunday, whatever day it is looked at', () => {
 
 test('the operators who want it get last week’s figures by mail, and nobody else', async () => {
   const { app, db, browser, mail } = world
-  addUser(db, { email: 'second@site.example', name: 'Second' })
-  const idle = addUser(db, { email: 'idle@site.example', name: 'Idle' })
+  await addUser(db, { email: 'second@site.example', name: 'Second' })
+  const idle = await addUser(db, { email: 'idle@site.example', name: 'Idle' })
   const connection = openEventConnection(`${app.dataDir}/cleanclip.db`)
   connection.pragma('busy_timeout = 5000')
   const { from, to } = lastWeek(Date.now())
@@ -50,16 +49,16 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   connection.close()
 
   await finishJob(world, 'weekly-report')
-  expect(recipients()).toEqual([])
+  expect(await recipients()).toEqual([])
 
   await choose(['op@site.example', 'idle@site.example'])
-  db.prepare(`update users set status = 'inactive' where id = ?`).run(idle)
+  await db.run(`update users set status = 'inactive' where id = ?`, idle)
   const nextRun = elementsOf(await browser.html('/admin/system')).find(
     ({ tag, text }) => tag === 'tr' && text.includes('Send the weekly report'),
   )
   expect(nextRun?.text).toMatch(/\d/)
   await finishJob(world, 'weekly-report')
-  expect(recipients()).toEqual(['op@site.example'])
+  expect(await recipients()).toEqual(['op@site.example'])
   const { text, subject } = await mail.mail(({ envelope }) =>
     envelope.to.includes('op@site.example'),
   )
@@ -83,7 +82,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
 
 test('an operator with a new address goes on getting it there', async () => {
   await choose(['op@site.example'])
-  const target = `/admin/users/${world.db.prepare('select id from users').pluck().get()}`
+  const target = `/admin/users/${await world.db.value('select id from users')}`
   const form = {
     name: 'Olga Ops',
     email: 'olga@site.example',
@@ -92,6 +91,6 @@ test('an operator with a new address goes on getting it there', async () => {
   }
   const saved = await world.browser.post(target, { ...form, intent: 'save' })
   expect(saved.status).toBe(302)
-  const stored = world.db.prepare(`select value from settings where name = 'weeklyReport'`)
-  expect(stored.pluck().get()).toBe('["olga@site.example"]')
+  const stored = `select value from settings where name = 'weeklyReport'`
+  expect(await world.db.value(stored)).toBe('["olga@site.example"]')
 })

@@ -11,13 +11,17 @@ const world = startAdminWorld()
 
 type Line = { action: string; actor?: string; label?: string; object?: string; at: string }
 
-function write({ action, actor, label = 'somebody', object, at }: Line, outcome = 'success') {
-  world.db
-    .prepare(
-      `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome, request_id)
+async function write({ action, actor, label = 'somebody', object, at }: Line, outcome = 'success') {
+  await world.db.run(
+    `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome, request_id)
      values (?, ?, ?, ?, 'user', ?, '{"role":"user"}', '{"role":"admin"}', ?, 'r1')`,
-    )
-    .run(Date.parse(at), actor ?? null, label, action, object ?? null, outcome)
+    Date.parse(at),
+    actor ?? null,
+    label,
+    action,
+    object ?? null,
+    outcome,
+  )
 }
 
 /** The sentences that the page shows, newest first. */
@@ -32,10 +36,10 @@ describe('the audit log', () => {
   test('S41: is filtered by action, actor, object, outcome and days, which combine', async () => {
     const eve = { actor: 'u1', label: 'eve@gone.example' }
     const olga = { actor: world.operator, label: 'op@site.example' }
-    write({ ...eve, action: 'users.exported', at: '2020-01-01T00:00Z' })
-    write({ ...eve, action: 'user.banned', object: 'obj-2', at: '2020-01-02T23:59Z' })
-    write({ ...olga, action: 'user.banned', object: 'obj-1', at: '2020-01-03T12:00Z' })
-    write({ ...olga, action: 'audit.exported', at: '2020-01-04T00:00Z' }, 'denied')
+    await write({ ...eve, action: 'users.exported', at: '2020-01-01T00:00Z' })
+    await write({ ...eve, action: 'user.banned', object: 'obj-2', at: '2020-01-02T23:59Z' })
+    await write({ ...olga, action: 'user.banned', object: 'obj-1', at: '2020-01-03T12:00Z' })
+    await write({ ...olga, action: 'audit.exported', at: '2020-01-04T00:00Z' }, 'denied')
     const [first, second, third, last] = [
       'eve@gone.example exported the users',
       'eve@gone.example banned user obj-2',
@@ -55,7 +59,7 @@ describe('the audit log', () => {
   })
 
   test('people and kinds are chosen from lists, the server and the command line too', async () => {
-    write({ action: 'backup.made', label: 'system', at: '2019-05-05T00:00Z' }, 'failure')
+    await write({ action: 'backup.made', label: 'system', at: '2019-05-05T00:00Z' }, 'failure')
     const elements = elementsOf(await world.browser.html('/admin/audit'))
     const options = select(elements, 'option').map(({ text }) => text)
     expect(options).toEqual(
@@ -71,18 +75,25 @@ describe('the audit log', () => {
   })
 
   test('a sentence links to its operator and its object, and opens to values in words', async () => {
-    const ann = addUser(world.db, { email: 'linked@site.example', name: 'Linked', role: 'user' })
-    world.db
-      .prepare(
-        `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome)
+    const ann = await addUser(world.db, {
+      email: 'linked@site.example',
+      name: 'Linked',
+      role: 'user',
+    })
+    await world.db.run(
+      `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome)
          values (?, ?, 'op@site.example', ?, ?, ?, ?, ?, 'success')`,
-      )
-      .run(
-        ...[Date.parse('2018-01-01'), world.operator, 'backup.made', 'backup', 'cleanclip-1.db'],
-        ...[null, '{"kind":"by-hand","bytes":688128}'],
-      )
+      ...[Date.parse('2018-01-01'), world.operator, 'backup.made', 'backup', 'cleanclip-1.db'],
+      ...[null, '{"kind":"by-hand","bytes":688128}'],
+    )
     const label = 'op@site.example'
-    write({ action: 'user.banned', actor: world.operator, label, object: ann, at: '2018-01-02' })
+    await write({
+      action: 'user.banned',
+      actor: world.operator,
+      label,
+      object: ann,
+      at: '2018-01-02',
+    })
     const html = await world.browser.html('/admin/audit?to=2018-12-31')
     const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href)
     expect(links).toContain(`/admin/users/${ann}`)
@@ -97,15 +108,20 @@ describe('the audit log', () => {
 
   test('settings are named with their units', async () => {
     const changed = (before: string, after: string, at: string) =>
-      world.db
-        .prepare(
-          `insert into audit_log (at, actor_label, action, object_type, before, after, outcome)
+      world.db.run(
+        `insert into audit_log (at, actor_label, action, object_type, before, after, outcome)
            values (?, 'op@site.example', 'settings.changed', 'settings', ?, ?, 'success')`,
-        )
-        .run(Date.parse(at), before, after)
-    changed('{"canary":true,"cacheMinutes":5}', '{"canary":false,"cacheMinutes":0}', '2017-01-01')
-    changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
-    changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
+        Date.parse(at),
+        before,
+        after,
+      )
+    await changed(
+      '{"canary":true,"cacheMinutes":5}',
+      '{"canary":false,"cacheMinutes":0}',
+      '2017-01-01',
+    )
+    await changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
+    await changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
     expect(await shown('?to=2017-12-31')).toEqual([
       'op@site.example turned maintenance mode off',
       'op@site.example changed the session timeout',
@@ -129,7 +145,8 @@ describe('the audit log', () => {
   })
 
   test('pages through a long log without a gap, within its filter', async () => {
-    for (let n = 0; n < 120; n += 1) write({ action: `long.n${n}`, actor: 'u2', at: '2021-05-05' })
+    for (let n = 0; n < 120; n += 1)
+      await write({ action: `long.n${n}`, actor: 'u2', at: '2021-05-05' })
     const seen: string[] = []
     let target: string | undefined = '?from=2021-05-05&to=2021-05-05'
     while (target !== undefined) {
@@ -144,15 +161,15 @@ describe('the audit log', () => {
   })
 
   test('S36: an entry of markup is text', async () => {
-    write({ action: 'odd.entry', label: '<script>alert(1)</script>', at: '2022-01-01' })
+    await write({ action: 'odd.entry', label: '<script>alert(1)</script>', at: '2022-01-01' })
     const html = await world.browser.html('/admin/audit?action=odd.entry')
     expect(html).toContain('&lt;script&gt;alert(1)')
     expect(html).not.toContain('<script>alert(1)')
   })
 
   test('S37: exports what the filter shows, whole and harmless, and writes that down', async () => {
-    write({ action: 'out.one', label: '=cmd()', at: '2023-01-01T10:00:00Z' })
-    write({ action: 'out.two', label: 'plain', at: '2023-01-02T10:00:00Z' }, 'failure')
+    await write({ action: 'out.one', label: '=cmd()', at: '2023-01-01T10:00:00Z' })
+    await write({ action: 'out.two', label: 'plain', at: '2023-01-02T10:00:00Z' }, 'failure')
     const response = await world.browser.get(
       '/admin/audit/export.csv?from=2023-01-01&to=2023-01-02',
     )
@@ -211,13 +228,9 @@ describe('notifications', () => {
 
   test('a mail that failed and an admin who is locked out wait, until they do not', async () => {
     const before = (await waiting()).badge
-    world.db
-      .prepare(
-        `insert into outbox (recipient, subject, message_id, state, created_at, attempts, next_try_at, error)
-       values ('a@b.example', 's', 'm', 'failed', 0, 3, 0, 'connection refused')`,
-      )
-      .run()
-    const ann = addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
+    await world.db.run(`insert into outbox (recipient, subject, message_id, state, created_at, attempts, next_try_at, error)
+       values ('a@b.example', 's', 'm', 'failed', 0, 3, 0, 'connection refused')`)
+    const ann = await addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
     const stranger = createBrowser(world.app)
     for (let n = 0; n < 6; n += 1) {
       await stranger.signIn('ann@site.example', { password: 'wrong' })
@@ -227,7 +240,7 @@ describe('notifications', () => {
     expect(page.slice(0, 2)).toEqual(['An email couldn’t be sent', 'Ann Admin is locked out'])
     expect(await world.browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
     await world.browser.post(`/admin/users/${ann}`, { intent: 'unlock' })
-    world.db.exec(`update outbox set state = 'sent', sent_at = 1, error = null`)
+    await world.db.run(`update outbox set state = 'sent', sent_at = 1, error = null`)
     expect((await waiting()).badge).toBe(before)
     expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual([
       'op@site.example unlocked ann@site.example',
@@ -239,7 +252,7 @@ describe('notifications', () => {
 
 describe('mail to a user', () => {
   test('without mail set up, the operator’s own program is offered and nothing is queued', async () => {
-    const id = addUser(world.db, { email: 'u+1@users.example', name: 'Una', role: 'user' })
+    const id = await addUser(world.db, { email: 'u+1@users.example', name: 'Una', role: 'user' })
     const list = elementsOf(await world.browser.html('/admin/users'))
     expect(select(list, 'a', { href: 'mailto:u%2B1@users.example' })).toHaveLength(1)
     expect(await world.browser.html(`/admin/users/${id}/mail`)).toContain(
@@ -247,18 +260,18 @@ describe('mail to a user', () => {
     )
     const refused = await world.browser.post(`/admin/users/${id}/mail`, { subject: 's', text: 't' })
     expect(refused.status).toBe(400)
-    expect(world.db.prepare('select count(*) from outbox').pluck().get()).toBe(0)
+    expect(await world.db.value('select count(*) from outbox')).toBe(0)
   })
 
   test('S39: with mail set up it goes through the outbox, on one line of subject', async () => {
-    world.db.exec(
+    await world.db.run(
       `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
     )
     await world.app.stop('SIGKILL')
     world.app = await startApp({}, world.app.dataDir)
     try {
       world.browser = await signedIn(world.app, 'op@site.example')
-      const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+      const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
       expect(await world.browser.html('/admin/users')).toContain(`/admin/users/${id}/mail`)
       const empty = await world.browser.post(`/admin/users/${id}/mail`, {
         subject: ' ',
@@ -270,17 +283,15 @@ describe('mail to a user', () => {
         text: 'A secret text',
       })
       expect(sent.headers.get('location')).toBe(`/admin/users/${id}`)
-      expect(queuedMails(world.db, world.app)).toMatchObject([
+      expect(await queuedMails(world.db, world.app)).toMatchObject([
         {
           recipient: 'una@users.example',
           subject: 'Hello Bcc: evil@evil.example',
           text: expect.stringMatching(/^A secret text\n/),
         },
       ])
-      const log = world.db
-        .prepare(`select after from audit_log where action = 'user.mailed'`)
-        .pluck()
-      expect(String(log.get())).not.toContain('secret text')
+      const log = `select after from audit_log where action = 'user.mailed'`
+      expect(String(await world.db.value(log))).not.toContain('secret text')
 
       const made = await world.browser.post('/admin/users/new', {
         name: 'Ivo Invited',
@@ -290,10 +301,10 @@ describe('mail to a user', () => {
         ownPassword: password,
       })
       expect(await made.text()).toContain('It was emailed to ivo@users.example.')
-      const invitation = queuedMails(world.db, world.app).at(-1)
+      const invitation = (await queuedMails(world.db, world.app)).at(-1)
       expect(invitation?.text).toContain(`${world.app.origin}/admin/reset/`)
     } finally {
-      world.db.exec(`delete from settings where name = 'smtpHost'`)
+      await world.db.run(`delete from settings where name = 'smtpHost'`)
     }
   })
 })

@@ -50,7 +50,7 @@ describe('checks', () => {
       /Link found.*Broken → Active.*Page gone.*Status code 410.*Active → Lost/,
     )
     expect(
-      rows("select actor_label from audit_log where action = 'backlink.status_changed'"),
+      await rows("select actor_label from audit_log where action = 'backlink.status_changed'"),
     ).toContainEqual({ actor_label: 'system' })
   }, 60_000)
 
@@ -77,7 +77,7 @@ describe('checks', () => {
     await world.browser.post(path, { intent: 'check', back: path })
     expect(await flashes()).toContain('Tick at least one backlink first.')
     await expect
-      .poll(() => rows('select seq from backlinks where last_checked_at > 0').length)
+      .poll(async () => (await rows('select seq from backlinks where last_checked_at > 0')).length)
       .toBe(2)
   })
 
@@ -108,13 +108,11 @@ describe('checks', () => {
 
   test('the history of a backlink stays short', async () => {
     const id = await add({ url: 'https://10.0.0.3/' })
-    const insert = world.db.prepare(
-      `insert into backlink_checks (backlink_id, at, outcome, status_before, status_after)
-       values (?, ?, 'found', 'active', 'active')`,
-    )
-    for (let at = 0; at < 80; at += 1) insert.run(id, at)
+    const insert = `insert into backlink_checks (backlink_id, at, outcome, status_before, status_after)
+       values (?, ?, 'found', 'active', 'active')`
+    for (let at = 0; at < 80; at += 1) await world.db.run(insert, id, at)
     await check(id)
-    const kept = row('select count(*) as n, min(at) as oldest from backlink_checks')
+    const kept = await row('select count(*) as n, min(at) as oldest from backlink_checks')
     expect(kept).toEqual({ n: 50, oldest: 31 })
   })
 })
@@ -122,10 +120,11 @@ describe('checks', () => {
 test('a check that a stop interrupted is made after the next start', async () => {
   const id = await add({ url: 'https://10.9.9.9/' })
   expect(await world.app.stop()).toBe(0)
-  world.db
-    .prepare('update backlinks set check_requested_at = 5, last_checked_at = 0 where seq = ?')
-    .run(id)
-  world.db.exec("delete from job_runs where name <> 'weekly-link-check'")
+  await world.db.run(
+    'update backlinks set check_requested_at = 5, last_checked_at = 0 where seq = ?',
+    id,
+  )
+  await world.db.run("delete from job_runs where name <> 'weekly-link-check'")
   await world.restart()
   await expect
     .poll(() => row('select check_requested_at, crawl_issue from backlinks where seq = ?', id), {

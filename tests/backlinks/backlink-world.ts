@@ -1,10 +1,10 @@
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { startWebSite, type WebSite } from '#tests/fakes/web-site.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, type HtmlElement } from '#tests/support/html.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 export const path = '/admin/backlinks'
 
@@ -12,7 +12,7 @@ export const path = '/admin/backlinks'
 export type BacklinkWorld = {
   site: WebSite
   app: AppServer
-  db: SQLite.Database
+  db: Sql
   browser: Browser
   /** The app again on the same data, after its process has ended. */
   restart(): Promise<void>
@@ -31,16 +31,16 @@ export function startBacklinkWorld(): BacklinkWorld {
     world.site = await startWebSite()
     world.app = await start()
     world.db = openDatabase(world.app)
-    addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
+    await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = await signedIn(world.app, 'op@site.example')
   })
   afterAll(async () => {
-    world.db?.close()
+    await world.db?.close()
     if (world.app !== undefined) await discardApp(world.app)
     await world.site?.close()
   })
-  beforeEach(() => {
-    world.db.exec(
+  beforeEach(async () => {
+    await world.db.run(
       'delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs',
     )
   })
@@ -51,9 +51,8 @@ export type Row = Record<string, string | number | null>
 
 /** What the operator of a world does and sees. */
 export function backlinksOf(world: BacklinkWorld) {
-  const rows = (query: string, ...values: unknown[]) =>
-    world.db.prepare(query).all(...values) as Row[]
-  const row = (query: string, ...values: unknown[]) => rows(query, ...values)[0]
+  const rows = (query: string, ...values: unknown[]) => world.db.rows<Row>(query, ...values)
+  const row = async (query: string, ...values: unknown[]) => (await rows(query, ...values))[0]
   const page = async (target: string): Promise<HtmlElement[]> =>
     elementsOf(await world.browser.html(target))
   return {
@@ -70,7 +69,7 @@ export function backlinksOf(world: BacklinkWorld) {
     async add(more: Partial<typeof fields> = {}): Promise<number> {
       const answer = await world.browser.post(`${path}/new`, { ...fields, ...more })
       expect(answer.status).toBe(302)
-      return Number(row('select max(seq) as seq from backlinks')?.seq)
+      return Number((await row('select max(seq) as seq from backlinks'))?.seq)
     },
   }
 }

@@ -21,7 +21,7 @@ function upload(parts: Record<string, string | Blob>): Promise<Response> {
 describe('the list', () => {
   test('a backlink is added, found, changed and deleted, each on record', async () => {
     const id = await add()
-    expect(row('select * from backlinks')).toMatchObject({
+    expect(await row('select * from backlinks')).toMatchObject({
       domain: 'blog.example',
       anchor_text: 'clean clips',
       contact_email: 'ann@blog.example',
@@ -29,16 +29,16 @@ describe('the list', () => {
     })
     const changed = { ...fields, status: 'lost', domainAuthority: '61' }
     expect((await world.browser.post(`${path}/${id}`, changed)).status).toBe(302)
-    expect(row('select status, domain_authority from backlinks')).toEqual({
+    expect(await row('select status, domain_authority from backlinks')).toEqual({
       status: 'lost',
       domain_authority: 61,
     })
     const asked = await page(`${path}/delete?id=${id}`)
     expect(select(asked, 'h1')[0]?.text).toBe('Delete 1 backlink?')
-    expect(rows('select * from backlinks')).toHaveLength(1)
+    expect(await rows('select * from backlinks')).toHaveLength(1)
     await world.browser.post(`${path}/delete`, { id: String(id) })
-    expect(rows('select * from backlinks')).toEqual([])
-    const log = rows('select action from audit_log where object_id = ?', `backlink-${id}`)
+    expect(await rows('select * from backlinks')).toEqual([])
+    const log = await rows('select action from audit_log where object_id = ?', `backlink-${id}`)
     expect(log.map(({ action }) => action)).toEqual([
       'backlink.created',
       'backlink.changed',
@@ -52,18 +52,20 @@ describe('the list', () => {
     const shown = opened
       .filter(({ attributes }) => attributes.name?.endsWith('.shown'))
       .map(({ attributes }) => [attributes.name, attributes.value])
-    world.db.exec("update backlinks set status = 'active', anchor_text = 'clips'")
+    await world.db.run("update backlinks set status = 'active', anchor_text = 'clips'")
     const form = { ...fields, ...Object.fromEntries(shown), status: 'pending', anchorText: '' }
     const url = `${path}/${id}`
     const refused = await world.browser.post(url, { ...form, domainAuthority: '999' })
     expect(refused.status).toBe(400)
     await world.browser.post(url, { ...form, notes: 'Two\r\nlines', domainAuthority: '61' })
-    expect(row('select status, anchor_text, notes, domain_authority from backlinks')).toEqual({
-      status: 'active',
-      anchor_text: 'clips',
-      notes: 'Two\nlines',
-      domain_authority: 61,
-    })
+    expect(await row('select status, anchor_text, notes, domain_authority from backlinks')).toEqual(
+      {
+        status: 'active',
+        anchor_text: 'clips',
+        notes: 'Two\nlines',
+        domain_authority: 61,
+      },
+    )
   })
 
   test('one page is in the list once, however its address is written', async () => {
@@ -94,7 +96,7 @@ describe('the list', () => {
       )
       expect(invalid.map(({ attributes }) => attributes.name)).toContain(name)
     }
-    expect(rows('select * from backlinks')).toEqual([])
+    expect(await rows('select * from backlinks')).toEqual([])
   })
 
   test('the cards show what there is', async () => {
@@ -138,13 +140,15 @@ describe('the list', () => {
   })
 
   test('every page of a long list is reached, each row once', async () => {
-    const insert = world.db.prepare(
-      `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
+    const insert = `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
        domain_authority, created_at, updated_at)
-       values (@d, 'https://' || @d, @d, '', @d || char(10), @status, 5, 1, 1)`,
-    )
+       values (?, ?, ?, '', ?, ?, 5, 1, 1)`
     const statuses = ['active', 'pending', 'lost', 'broken']
-    for (let n = 0; n < 60; n += 1) insert.run({ d: `d${n}.example`, status: statuses[n % 4] })
+    for (let n = 0; n < 60; n += 1) {
+      const domain = `d${n}.example`
+      const url = `https://${domain}`
+      await world.db.run(insert, domain, url, domain, `${domain}\n`, statuses[n % 4])
+    }
     const seen: string[] = []
     for (let at = `${path}?sort=authority&direction=desc`; ; ) {
       const elements = await page(at)
@@ -197,15 +201,15 @@ describe('import and export', () => {
       status: 'lost',
     })
     await add({ url: 'https://sub.three.example/', domain: 'three.example', dateAcquired: '' })
-    const before = data()
+    const before = await data()
     const csv = await exported()
-    world.db.exec('delete from backlinks')
+    await world.db.run('delete from backlinks')
     const preview = await (await upload({ csv })).text()
     expect(preview).toContain('Import 3 lines')
-    expect(rows('select * from backlinks')).toEqual([])
+    expect(await rows('select * from backlinks')).toEqual([])
     expect((await upload({ csv, intent: 'import' })).status).toBe(302)
     expect(await flashes()).toEqual(['3 backlinks imported.'])
-    expect(data()).toEqual(before)
+    expect(await data()).toEqual(before)
   })
 
   test('S37: no cell of an export is a formula, and its filters hold', async () => {
@@ -240,13 +244,15 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
-    expect(rows('select * from backlinks')).toHaveLength(1)
+    expect(await rows('select * from backlinks')).toHaveLength(1)
     const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
     expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
     await upload({ csv, intent: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(
-      row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),
+      await row(
+        "select after from audit_log where action = 'backlinks.imported' order by seq desc",
+      ),
     ).toEqual({ after: '{"added":1,"known":0}' })
   })
 

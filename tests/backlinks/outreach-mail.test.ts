@@ -16,7 +16,7 @@ let page: string
 let campaign: string
 
 beforeEach(async () => {
-  world.db.exec(`delete from outreach_campaigns; delete from outreach_opt_outs;
+  await world.db.run(`delete from outreach_campaigns; delete from outreach_opt_outs;
     delete from outreach_templates`)
   const started = await world.browser.post(`${path}/campaigns`, {
     name: 'Spring',
@@ -39,11 +39,10 @@ async function addProspect(more: Record<string, string> = {}): Promise<void> {
     ...more,
   })
   expect(answer.status).toBe(302)
-  page = `${path}/prospects/${world.db.prepare('select max(id) from outreach_prospects').pluck().get()}`
+  page = `${path}/prospects/${await world.db.value('select max(id) from outreach_prospects')}`
 }
 
-const prospect = () =>
-  world.db.prepare('select state, next_action_at as next from outreach_prospects').get()
+const prospect = () => world.db.row('select state, next_action_at as next from outreach_prospects')
 
 const letter = {
   intent: 'preview',
@@ -72,7 +71,7 @@ async function send(version?: string): Promise<void> {
 
 /** Ends the time in which an email can be taken back, as if it were over. */
 async function leave(): Promise<void> {
-  const ids = outbox(world).map(({ id }) => id)
+  const ids = (await outbox(world)).map(({ id }) => id)
   await press(world, 'retry', ids)
 }
 
@@ -83,8 +82,7 @@ const flash = async (target = page) =>
     .map(({ text }) => text)
     .join()
 
-const messageId = () =>
-  String(world.db.prepare('select max(id) from outreach_messages').pluck().get())
+const messageId = async () => String(await world.db.value('select max(id) from outreach_messages'))
 
 describe('an email to a prospect', () => {
   test('begins from a template, is previewed in both forms and sent with a way to opt out', async () => {
@@ -100,10 +98,10 @@ describe('an email to a prospect', () => {
     const body = await world.browser.get(frame?.src ?? '')
     expect(body.headers.get('content-security-policy')).toMatch(/; sandbox$/)
     expect(await body.text()).toContain('&lt;b&gt;one&lt;/b&gt; more')
-    expect(outbox(world)).toEqual([])
+    expect(await outbox(world)).toEqual([])
 
     await send()
-    expect(prospect()).toEqual({ state: 'contacted', next: dayFromNow(5) })
+    expect(await prospect()).toEqual({ state: 'contacted', next: dayFromNow(5) })
     const queued = await world.browser.html(page)
     expect(queued).toContain('Queued')
     expect(world.mail.received).toEqual([])
@@ -122,7 +120,7 @@ describe('an email to a prospect', () => {
     expect(sent).toMatch(/Sent\s/)
     expect(sent).not.toContain('Cancel')
     const id = page.split('/').at(-1) ?? ''
-    expect(auditRows(world.db, 'prospect.mailed', `prospect-${id}`)).toHaveLength(1)
+    expect(await auditRows(world.db, 'prospect.mailed', `prospect-${id}`)).toHaveLength(1)
     expect(await world.browser.html('/admin/audit?action=prospect.mailed')).toContain(
       '“Your list of tools”',
     )
@@ -135,8 +133,8 @@ describe('an email to a prospect', () => {
     expect(preview).toContain('Fill in before you send it: {first name}, [subject]')
     expect(preview).not.toContain('Send the email')
     await send()
-    expect(outbox(world)).toEqual([])
-    expect(prospect()).toMatchObject({ state: 'prospect' })
+    expect(await outbox(world)).toEqual([])
+    expect(await prospect()).toMatchObject({ state: 'prospect' })
     expect(await flash()).toContain('aren’t filled in')
   })
 
@@ -145,33 +143,33 @@ describe('an email to a prospect', () => {
     const version = await versionOf()
     await write({ text: 'Another text' })
     await send(version)
-    expect(outbox(world)).toEqual([])
+    expect(await outbox(world)).toEqual([])
     expect(await flash(`${page}/email/preview`)).toContain('has changed since this preview')
     const last = await versionOf()
     await send(last)
     await send(last)
-    expect(outbox(world)).toHaveLength(1)
+    expect(await outbox(world)).toHaveLength(1)
     await write({ text: 'One more' })
     await send()
-    expect(outbox(world)).toHaveLength(1)
+    expect(await outbox(world)).toHaveLength(1)
     expect(await flash(`${page}/email/preview`)).toContain('still on its way')
   })
 
   test('is canceled while it is queued, and its text is a draft again', async () => {
     await write()
     await send()
-    await world.browser.post(page, { intent: 'cancel', message: messageId() })
-    expect(outbox(world)).toEqual([])
-    expect(prospect()).toEqual({ state: 'prospect', next: dayFromNow(0) })
+    await world.browser.post(page, { intent: 'cancel', message: await messageId() })
+    expect(await outbox(world)).toEqual([])
+    expect(await prospect()).toEqual({ state: 'prospect', next: dayFromNow(0) })
     expect(await flash()).toContain('canceled')
     expect(await world.browser.html(`${page}/email`)).toContain('one&lt;/b&gt; more for your list.')
 
     await send()
     await leave()
     await settled(world, 'sent', 1)
-    await world.browser.post(page, { intent: 'cancel', message: messageId() })
+    await world.browser.post(page, { intent: 'cancel', message: await messageId() })
     expect(await flash()).toContain('Too late to cancel')
-    expect(prospect()).toMatchObject({ state: 'contacted' })
+    expect(await prospect()).toMatchObject({ state: 'contacted' })
   }, 40_000)
 
   test('that failed says why, and is sent again', async () => {
@@ -184,13 +182,15 @@ describe('an email to a prospect', () => {
     expect(failed).toContain('No such mailbox')
     expect(failed).toContain('Send it again')
     world.mail.fault = null
-    await world.browser.post(page, { intent: 'retry', message: messageId() })
+    await world.browser.post(page, { intent: 'retry', message: await messageId() })
     await world.mail.mail()
     await settled(world, 'sent', 1)
     // The outbox forgets it in time; the timeline does not.
-    world.db.exec('update outbox set created_at = 1')
-    await world.browser.post('/admin/settings/email/delete', { id: String(outbox(world)[0]?.id) })
-    expect(outbox(world)).toEqual([])
+    await world.db.run('update outbox set created_at = 1')
+    await world.browser.post('/admin/settings/email/delete', {
+      id: String((await outbox(world))[0]?.id),
+    })
+    expect(await outbox(world)).toEqual([])
     expect(await world.browser.html(page)).toMatch(/Sent\s/)
   }, 40_000)
 
@@ -200,13 +200,13 @@ describe('an email to a prospect', () => {
     await leave()
     await settled(world, 'sent', 1)
     expect(await world.browser.html(page)).toContain('Waiting for Ann Archer to answer.')
-    world.db.prepare('update outreach_prospects set next_action_at = ?').run(dayFromNow(0))
+    await world.db.run('update outreach_prospects set next_action_at = ?', dayFromNow(0))
     expect(await world.browser.html(page)).toContain('Write the follow-up')
     expect(await world.browser.html(`${page}/email`)).toContain('this is the last you hear')
     expect(await world.browser.html(`${page}/email?template=podcast`)).toContain('your episode')
     await write({ text: 'Once more' })
     await send()
-    expect(prospect()).toMatchObject({ state: 'followed_up' })
+    expect(await prospect()).toMatchObject({ state: 'followed_up' })
   }, 40_000)
 
   test('fields out of bounds are refused with what was typed', async () => {
@@ -226,7 +226,7 @@ describe('an address that opted out', () => {
     await send()
     const optOut = { intent: 'add', value: 'blog.example', reason: '' }
     await world.browser.post(`${path}/opt-outs`, optOut)
-    expect(outbox(world)).toEqual([])
+    expect(await outbox(world)).toEqual([])
     expect(await world.browser.html(page)).toContain('Not sent: removed from the outbox')
 
     await world.browser.post(`${path}/opt-outs`, { intent: 'remove', value: 'blog.example' })
@@ -238,7 +238,7 @@ describe('an address that opted out', () => {
     await world.browser.post(`${path}/opt-outs`, optOut)
     await world.browser.post(`/admin/settings/email/mail/${id}`, { intent: 'resend' })
     await expect
-      .poll(() => outbox(world).map(({ state, error }) => [state, error]))
+      .poll(async () => (await outbox(world)).map(({ state, error }) => [state, error]))
       .toEqual([
         ['sent', null],
         ['failed', 'Not sent: the recipient has opted out.'],
@@ -249,7 +249,7 @@ describe('an address that opted out', () => {
     const preview = await world.browser.html(`${page}/email/preview`)
     expect(preview).not.toContain('Send the email')
     await send()
-    expect(outbox(world)).toHaveLength(2)
+    expect(await outbox(world)).toHaveLength(2)
   }, 40_000)
 
   test('does so by the link of an email, on a page or by its mail program', async () => {
@@ -262,16 +262,18 @@ describe('an address that opted out', () => {
     const opened = await recipient.get(link)
     expect(opened.headers.get('cache-control')).toContain('no-store')
     expect(await opened.text()).toContain('Stop these emails')
-    const optOuts = world.db.prepare('select value, reason from outreach_opt_outs')
-    expect(optOuts.all()).toEqual([])
+    const optOuts = 'select value, reason from outreach_opt_outs'
+    expect(await world.db.rows(optOuts)).toEqual([])
     const pressed = await fetch(world.app.origin + link, {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     })
     expect(pressed.status).toBe(200)
     expect(await pressed.text()).toContain('You won’t hear from us again')
-    expect(optOuts.all()).toEqual([{ value: ann, reason: 'By the link in an email' }])
-    expect(prospect()).toEqual({ state: 'lost', next: null })
+    expect(await world.db.rows(optOuts)).toEqual([
+      { value: ann, reason: 'By the link in an email' },
+    ])
+    expect(await prospect()).toEqual({ state: 'lost', next: null })
     // The link outlives the prospect, and tells no more the second time.
     await world.browser.post(`${path}/outreach/delete`, {
       kind: 'prospect',
@@ -291,25 +293,25 @@ describe('a reply', () => {
 
   test('is logged with its outcome, moves the prospect on, and can be taken back', async () => {
     expect((await log()).status).toBe(302)
-    expect(prospect()).toEqual({ state: 'replied', next: dayFromNow(3) })
+    expect(await prospect()).toEqual({ state: 'replied', next: dayFromNow(3) })
     const shown = await world.browser.html(page)
     expect(shown).toContain('Gladly!')
     expect(shown).toContain('Record the backlink')
     expect(await world.browser.html('/admin/audit')).toMatch(
       /logged a reply from[\s\S]*: interested/,
     )
-    await world.browser.post(page, { intent: 'unlog', message: messageId() })
-    expect(prospect()).toEqual({ state: 'prospect', next: dayFromNow(0) })
+    await world.browser.post(page, { intent: 'unlog', message: await messageId() })
+    expect(await prospect()).toEqual({ state: 'prospect', next: dayFromNow(0) })
     expect(await world.browser.html(page)).not.toContain('Gladly!')
 
     await log({ outcome: 'declined' })
-    expect(prospect()).toEqual({ state: 'lost', next: null })
+    expect(await prospect()).toEqual({ state: 'lost', next: null })
   })
 
   test('that asks for silence opts the address out', async () => {
     await log({ outcome: 'opt_out' })
-    expect(world.db.prepare('select value from outreach_opt_outs').pluck().all()).toEqual([ann])
-    expect(prospect()).toEqual({ state: 'lost', next: null })
+    expect(await world.db.column('select value from outreach_opt_outs')).toEqual([ann])
+    expect(await prospect()).toEqual({ state: 'lost', next: null })
   })
 
   test('of tomorrow or of no kind is refused with what was typed', async () => {
@@ -347,13 +349,13 @@ test('no email is left in the outbox for a prospect that is deleted', async () =
   await send()
   const id = page.split('/').at(-1) ?? ''
   await world.browser.post(`${path}/outreach/delete`, { kind: 'prospect', id })
-  expect(outbox(world)).toEqual([])
+  expect(await outbox(world)).toEqual([])
   await addProspect()
   await write()
   await send()
   const number = campaign.split('/').at(-1) ?? ''
   await world.browser.post(`${path}/outreach/delete`, { kind: 'campaign', id: number })
-  expect(outbox(world)).toEqual([])
+  expect(await outbox(world)).toEqual([])
 })
 
 test('without a mail server the text is there to copy, and nothing is queued', async () => {
@@ -363,5 +365,5 @@ test('without a mail server the text is there to copy, and nothing is queued', a
   expect(preview).toContain('Email isn’t set up')
   expect(preview).not.toContain('Send the email')
   await send()
-  expect(outbox(world)).toEqual([])
+  expect(await outbox(world)).toEqual([])
 })

@@ -30,13 +30,13 @@ describe('outreach', () => {
   async function addProspect(campaign: string, more: Partial<typeof prospect> = {}) {
     const answer = await world.browser.post(campaign, { ...prospect, ...more })
     expect(answer.status).toBe(302)
-    return `${path}/prospects/${row('select max(id) as id from outreach_prospects')?.id}`
+    return `${path}/prospects/${(await row('select max(id) as id from outreach_prospects'))?.id}`
   }
 
   test('from prospect to backlink: due, written to, followed up, won', async () => {
     const campaign = await start()
     const ann = await addProspect(campaign)
-    expect(row('select site, state, next_action_at from outreach_prospects')).toEqual({
+    expect(await row('select site, state, next_action_at from outreach_prospects')).toEqual({
       site: 'blog.example',
       state: 'prospect',
       next_action_at: Date.parse(today),
@@ -50,7 +50,7 @@ describe('outreach', () => {
 
     await world.browser.post(ann, { intent: 'contacted', nextAction: '' })
     const week = Date.parse(today) + 7 * 86_400_000
-    expect(row('select state, next_action_at from outreach_prospects')).toEqual({
+    expect(await row('select state, next_action_at from outreach_prospects')).toEqual({
       state: 'contacted',
       next_action_at: week,
     })
@@ -65,8 +65,8 @@ describe('outreach', () => {
     const form = `${ann}/won`
     expect((await world.browser.post(form, { ...won, domainAuthority: '' })).status).toBe(400)
     expect((await world.browser.post(form, won)).status).toBe(302)
-    const backlink = row('select seq, contact_email from backlinks')
-    expect(row('select state, backlink_id, next_action_at from outreach_prospects')).toEqual({
+    const backlink = await row('select seq, contact_email from backlinks')
+    expect(await row('select state, backlink_id, next_action_at from outreach_prospects')).toEqual({
       state: 'won',
       backlink_id: backlink?.seq,
       next_action_at: null,
@@ -78,7 +78,7 @@ describe('outreach', () => {
 
   test('a step that is pressed twice, or a day left out, takes nobody off the due list', async () => {
     const ann = await addProspect(await start())
-    const next = () => row('select next_action_at as at from outreach_prospects')?.at
+    const next = async () => (await row('select next_action_at as at from outreach_prospects'))?.at
     await world.browser.post(ann, { intent: 'contacted', nextAction: '' })
     const week = Date.parse(today) + 7 * 86_400_000
     for (const fields of [
@@ -88,11 +88,11 @@ describe('outreach', () => {
       { intent: 'replied', nextAction: 'soon' },
     ]) {
       await world.browser.post(ann, fields)
-      expect([fields, next()]).toEqual([fields, week])
+      expect([fields, await next()]).toEqual([fields, week])
     }
     expect((await flashes(ann)).join()).toContain('enter the day of the next action')
     await world.browser.post(ann, { intent: 'plan', nextAction: '2026-05-03' })
-    expect(next()).toBe(Date.parse('2026-05-03'))
+    expect(await next()).toBe(Date.parse('2026-05-03'))
   })
 
   test('winning a page that is in the list links it', async () => {
@@ -102,8 +102,8 @@ describe('outreach', () => {
       url: 'http://blog.example/post/',
       domainAuthority: '1',
     })
-    expect(rows('select seq from backlinks')).toEqual([{ seq: id }])
-    expect(row('select backlink_id from outreach_prospects')).toEqual({ backlink_id: id })
+    expect(await rows('select seq from backlinks')).toEqual([{ seq: id }])
+    expect(await row('select backlink_id from outreach_prospects')).toEqual({ backlink_id: id })
   })
 
   test('nobody is asked twice, in no campaign', async () => {
@@ -131,7 +131,9 @@ describe('outreach', () => {
       value: 'blog.example',
       reason: 'By mail',
     })
-    expect(rows('select site, state, next_action_at from outreach_prospects order by id')).toEqual([
+    expect(
+      await rows('select site, state, next_action_at from outreach_prospects order by id'),
+    ).toEqual([
       { site: 'news.blog.example', state: 'lost', next_action_at: null },
       { site: 'other.example', state: 'prospect', next_action_at: Date.parse(today) },
     ])
@@ -139,7 +141,7 @@ describe('outreach', () => {
     expect(shown).toContain('opted out of outreach')
     expect(shown).not.toContain('Write an email')
     await world.browser.post(ann, { intent: 'contacted', nextAction: today })
-    expect(row("select state from outreach_prospects where site like 'news%'")).toEqual({
+    expect(await row("select state from outreach_prospects where site like 'news%'")).toEqual({
       state: 'lost',
     })
     for (const refused of [
@@ -183,8 +185,8 @@ describe('outreach', () => {
     const asked = await world.browser.html(`${path}/outreach/delete?campaign=${id}`)
     expect(asked).toContain('Spring, with 1 prospect')
     await world.browser.post(`${path}/outreach/delete`, { kind: 'campaign', id })
-    expect(rows('select * from outreach_prospects')).toEqual([])
-    const actions = rows(
+    expect(await rows('select * from outreach_prospects')).toEqual([])
+    const actions = await rows(
       'select action from audit_log where object_id = ? order by seq',
       `campaign-${id}`,
     )

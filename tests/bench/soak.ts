@@ -128,13 +128,15 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function signIn(app: { origin: string; dataDir: string }) {
   const db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
-  const userIds = Array.from({ length: 40 }, (_, n) =>
-    addUser(db, { email: `person${n}@site.example`, name: `Person ${n}`, role: 'user' }),
+  await addUser(db, { email: 'op@site.example' })
+  const userIds = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      addUser(db, { email: `person${n}@site.example`, name: `Person ${n}`, role: 'user' }),
+    ),
   )
   const operator = createBrowser(app)
   await operator.signIn('op@site.example')
-  db.close()
+  await db.close()
   const made = await operator.post('/admin/system', { intent: 'make-token', ownPassword: password })
   const token = elementsOf(await made.text()).find(({ attributes }) => 'data-token' in attributes)
   if (token === undefined) throw new Error('No token for the metrics')

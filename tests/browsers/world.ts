@@ -22,10 +22,15 @@ export async function startDemoApp(): Promise<LiveApp> {
   if (status !== 0) throw new Error(`The seed failed: ${stderr}`)
   const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
   const db = openDatabase(app)
-  addUser(db, operator)
-  addUser(db, { email: 'anna@users.example', name: 'Anna Aster', role: 'user' })
-  addUser(db, { email: 'dora@users.example', name: 'Dora Aster', role: 'user', status: 'banned' })
-  db.close()
+  await addUser(db, operator)
+  await addUser(db, { email: 'anna@users.example', name: 'Anna Aster', role: 'user' })
+  await addUser(db, {
+    email: 'dora@users.example',
+    name: 'Dora Aster',
+    role: 'user',
+    status: 'banned',
+  })
+  await db.close()
   return app
 }
 

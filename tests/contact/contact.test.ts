@@ -1,7 +1,5 @@
 // @module-tag process
 import '#tests/support/own-data-dir.ts'
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -19,8 +17,8 @@ const world = startMailWorld({ SESSION_SECRET: secret })
 const minute = 60_000
 let network = 0
 
-beforeEach(() => {
-  world.db.exec('delete from contact_messages')
+beforeEach(async () => {
+  await world.db.run('delete from contact_messages')
 })
 
 function write(
@@ -38,7 +36,7 @@ function write(
   })
 }
 
-const stored = () => world.db.prepare('select * from contact_messages order by id').all() as Row[]
+const stored = () => world.db.rows<Row>('select * from contact_messages order by id')
 type Row = Record<string, string | number | null>
 
 const inbox = async (query = '') =>
@@ -67,7 +65,7 @@ describe('the contact form', () => {
       const thanks = await fetch(world.app.origin + (sent.headers.get('location') ?? ''))
       expect(await thanks.text()).toContain(t.sentTitle)
     }
-    expect(stored().map(({ language }) => language)).toEqual(languages)
+    expect((await stored()).map(({ language }) => language)).toEqual(languages)
   })
 
   test('is left out of the document itself, which is still there', async () => {
@@ -94,7 +92,7 @@ describe('the contact form', () => {
       const focused = elementsOf(html).filter(({ attributes }) => 'autofocus' in attributes)
       expect(focused.map(({ attributes }) => attributes.role)).toEqual(['alert'])
     }
-    expect(stored()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   test('S46: a program, a quick form, a stale one and a network without end get nothing in', async () => {
@@ -108,45 +106,39 @@ describe('the contact form', () => {
       expect(await response.text()).toContain(text)
     }
     expect((await write({ website: 'https://pills.example' })).status).toBe(303)
-    expect(stored()).toEqual([])
+    expect(await stored()).toEqual([])
     const statuses: number[] = []
     for (let index = 0; index < 11; index += 1) {
       statuses.push((await write({ message: `Note ${index}` }, { from: '198.51.100.9' })).status)
     }
     expect(statuses).toEqual([...new Array(10).fill(303), 429])
-    expect(stored()).toHaveLength(10)
+    expect(await stored()).toHaveLength(10)
   })
 
   test('S46: a full inbox takes no more, and says so', async () => {
-    const add = world.db.prepare(
-      `insert into contact_messages
+    const add = `insert into contact_messages
          (received_at, name, email, topic, message, language, content_hash, search_text)
-       values (1, '', '', 'general', 'spam', 'en', ?, 'spam')`,
+       values (1, '', '', 'general', 'spam', 'en', ?, 'spam')`
+    await world.db.runEach(
+      add,
+      Array.from({ length: 2000 }, (_, index) => [`hash ${index}`]),
     )
-    world.db.transaction(() => {
-      for (let index = 0; index < 2000; index += 1) add.run(`hash ${index}`)
-    })()
     const response = await write({})
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('Too many messages are waiting to be read')
-    expect(stored()).toHaveLength(2000)
+    expect(await stored()).toHaveLength(2000)
   })
 
   test('the same form sent twice is one message', async () => {
     const stamp = stampForm(Date.now() - minute)
     for (const status of [303, 303]) expect((await write({ stamp })).status).toBe(status)
-    expect(stored()).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
   })
 
   test('S48: the sender’s network address is stored nowhere', async () => {
     await write({ message: 'Where am I?' }, { from: '192.0.2.211' })
-    expect(stored()).toHaveLength(1)
-    world.db.pragma('wal_checkpoint(TRUNCATE)')
-    const folder = world.app.dataDir
-    for (const name of readdirSync(folder).filter((file) => file.includes('.db'))) {
-      const bytes = readFileSync(path.join(folder, name))
-      expect([name, bytes.includes('192.0.2.211')]).toEqual([name, false])
-    }
+    expect(await stored()).toHaveLength(1)
+    expect(await world.db.dump()).not.toContain('192.0.2.211')
   })
 })
 
@@ -157,7 +149,7 @@ describe('the inbox', () => {
     expect(await inbox()).toEqual(['A question for an article', 'My FILE is black.'])
     expect(await inbox('?q=file+IS')).toEqual(['My FILE is black.'])
     expect(await inbox('?q=ann@example')).toEqual(['My FILE is black.'])
-    const [first] = stored()
+    const [first] = await stored()
     await world.browser.post('/admin/inbox', {
       intent: 'done',
       id: String(first?.id),
@@ -171,7 +163,7 @@ describe('the inbox', () => {
 
   test('Undo takes back a mark, of those messages that it has changed', async () => {
     for (const message of ['One.', 'Two.']) await write({ message })
-    const [one, two] = stored().map(({ id }) => String(id))
+    const [one, two] = (await stored()).map(({ id }) => String(id))
     await world.browser.post('/admin/inbox', { intent: 'done', id: one ?? '' })
     await inbox()
     const body = new URLSearchParams([
@@ -188,7 +180,7 @@ describe('the inbox', () => {
       body: undo?.fields ?? null,
     })
     expect(sent.headers.get('location')).toBe('/admin/inbox?status=done')
-    expect(stored().map(({ status }) => status)).toEqual(['done', 'new'])
+    expect((await stored()).map(({ status }) => status)).toEqual(['done', 'new'])
   })
 
   test('shows many messages page by page', async () => {
@@ -202,7 +194,7 @@ describe('the inbox', () => {
   test('S36: shows a hostile message as text', async () => {
     const hostile = '</script><img src=x onerror=alert(1)>'
     await write({ name: hostile, message: hostile })
-    const [row] = stored()
+    const [row] = await stored()
     for (const target of ['/admin/inbox', `/admin/inbox/${row?.id}`]) {
       const elements = elementsOf(await world.browser.html(target))
       expect(elements.filter(({ attributes }) => 'onerror' in attributes)).toEqual([])
@@ -216,7 +208,7 @@ describe('the inbox', () => {
       email: 'ann@example.com',
       message: 'Help!\nPlease',
     })
-    const [row] = stored()
+    const [row] = await stored()
     const answered = await world.browser.post(`/admin/inbox/${row?.id}`, {
       text: 'Take the plain MP4.',
     })
@@ -227,29 +219,28 @@ describe('the inbox', () => {
     expect(mail.text).toContain('Take the plain MP4.')
     expect(mail.text).toContain('> Help!')
     expect(mail.headers.filter(([name]) => name.toLowerCase() === 'bcc')).toEqual([])
-    expect(stored()[0]).toMatchObject({ status: 'done', answered_at: expect.any(Number) })
+    expect((await stored())[0]).toMatchObject({ status: 'done', answered_at: expect.any(Number) })
     expect((await world.browser.post(`/admin/inbox/${row?.id}`, { text: ' ' })).status).toBe(400)
   })
 
   test('offers the operator’s own mail program while mail is not set up', async () => {
     await world.save('email', { smtpHost: '' })
     await write({ email: 'ann@example.com' })
-    const page = await world.browser.html(`/admin/inbox/${stored()[0]?.id}`)
+    const page = await world.browser.html(`/admin/inbox/${(await stored())[0]?.id}`)
     expect(page).toContain('href="mailto:ann@example.com?subject=Re%3A%20your%20message"')
     expect(page).not.toContain('<textarea')
   })
 
   test('deletes messages after asking, and audits it without their words', async () => {
     await write({ name: 'Ann', message: 'A secret' })
-    const id = String(stored()[0]?.id)
+    const id = String((await stored())[0]?.id)
     expect(await world.browser.html(`/admin/inbox/delete?id=${id}`)).toContain('Ann: A secret')
     expect((await world.browser.post('/admin/inbox/delete', { id })).status).toBe(302)
-    expect(stored()).toEqual([])
-    const audited = world.db
-      .prepare(
-        `select action, before, after from audit_log where object_type = 'message' and object_id = ?`,
-      )
-      .all(id)
+    expect(await stored()).toEqual([])
+    const audited = await world.db.rows(
+      `select action, before, after from audit_log where object_type = 'message' and object_id = ?`,
+      id,
+    )
     expect(audited).toEqual([{ action: 'message.deleted', before: null, after: null }])
     expect((await world.browser.get(`/admin/inbox/${id}`)).status).toBe(404)
   })
@@ -265,18 +256,18 @@ describe('the inbox', () => {
   test('forgets messages after 180 days', async () => {
     await write({ message: 'old' })
     await write({ message: 'young' })
-    const age = world.db.prepare('update contact_messages set received_at = ? where message = ?')
-    age.run(Date.now() - 181 * dayMs, 'old')
-    age.run(Date.now() - 179 * dayMs, 'young')
+    const age = 'update contact_messages set received_at = ? where message = ?'
+    await world.db.run(age, Date.now() - 181 * dayMs, 'old')
+    await world.db.run(age, Date.now() - 179 * dayMs, 'young')
     await finishJob(world, 'message-retention')
-    expect(stored().map(({ message }) => message)).toEqual(['young'])
+    expect((await stored()).map(({ message }) => message)).toEqual(['young'])
   })
 })
 
 describe('the newsletter', () => {
   test('asks those to confirm who signed up before mail was set up, each once', async () => {
     await world.save('email', { smtpHost: '' })
-    world.db.exec('delete from subscribers')
+    await world.db.run('delete from subscribers')
     for (const email of ['eva@example.com', 'ida@example.com']) {
       const signed = await fetch(`${world.app.origin}/newsletter`, {
         method: 'POST',
@@ -292,16 +283,14 @@ describe('the newsletter', () => {
       expect(mail.text).toContain('/newsletter/confirm/')
     }
     await finishJob(world, 'newsletter-requests')
-    const count = world.db.prepare(`select count(*) from outbox where subject like '%confirm%'`)
-    expect(count.pluck().get()).toBe(2)
+    const count = `select count(*) from outbox where subject like '%confirm%'`
+    expect(await world.db.value(count)).toBe(2)
   })
 
   test('deletes addresses that were never confirmed', async () => {
-    world.db.exec('delete from subscribers')
-    const insert = world.db.prepare(
-      `insert into subscribers (email, status, language, source, created_at, mailed_at, unsubscribe_token)
-       values (?, ?, 'en', '/', ?, ?, ?)`,
-    )
+    await world.db.run('delete from subscribers')
+    const insert = `insert into subscribers (email, status, language, source, created_at, mailed_at, unsubscribe_token)
+       values (?, ?, 'en', '/', ?, ?, ?)`
     const ago = (days: number) => Date.now() - days * dayMs
     const rows: [string, string, number, number | null][] = [
       ['mailed-31@example.com', 'unconfirmed', ago(400), ago(31)],
@@ -310,9 +299,9 @@ describe('the newsletter', () => {
       ['never-mailed-179@example.com', 'unconfirmed', ago(179), null],
       ['confirmed@example.com', 'confirmed', ago(400), ago(400)],
     ]
-    for (const [email, ...facts] of rows) insert.run(email, ...facts, email)
+    for (const [email, ...facts] of rows) await world.db.run(insert, email, ...facts, email)
     await finishJob(world, 'newsletter-unconfirmed')
-    const left = world.db.prepare('select email from subscribers order by email').pluck().all()
+    const left = await world.db.column('select email from subscribers order by email')
     expect(left).toEqual([
       'confirmed@example.com',
       'mailed-29@example.com',

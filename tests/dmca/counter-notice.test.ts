@@ -28,10 +28,10 @@ async function approved(links: string[]) {
 }
 
 const noticesOf = (id: number) =>
-  world.db.prepare('select * from dmca_counter_notices where report_id = ?').all(id) as Record<
-    string,
-    unknown
-  >[]
+  world.db.rows<Record<string, unknown>>(
+    'select * from dmca_counter_notices where report_id = ?',
+    id,
+  )
 
 describe('the form of a poster', () => {
   test('has every element of 512(g)(3), in each language, and nothing of the reporter', async () => {
@@ -73,7 +73,7 @@ describe('the form of a poster', () => {
     expect(answer.headers.get('location')).toBe(`${path}?sent`)
     const today = dayOf(Date.now())
     const { earliest, latest } = counterNoticeWindow(today)
-    expect(noticesOf(id)).toMatchObject([
+    expect(await noticesOf(id)).toMatchObject([
       {
         status: 'waiting',
         source: 'form',
@@ -104,11 +104,11 @@ describe('the form of a poster', () => {
     }
     expect(await world.olga.html('/admin/dmca/counter-notices')).toContain('To check')
     expect(await world.olga.html('/admin/notifications')).toMatch(/counter-notices? .*came in/)
-    const noticeId = String(noticesOf(id)[0]?.id)
+    const noticeId = String((await noticesOf(id))[0]?.id)
     expect(await act(id, 'counter_checked', { counterNotice: noticeId, checked: 'yes' })).toContain(
       'is marked as checked',
     )
-    expect(noticesOf(id)[0]?.checked_at).toBeGreaterThan(0)
+    expect((await noticesOf(id))[0]?.checked_at).toBeGreaterThan(0)
     await act(id, 'restore', { counterNotice: noticeId })
     expect(await statusOfLink(one.url)).toBe(200)
     expect(await statusOfLink(two.url)).toBe(451)
@@ -122,14 +122,14 @@ describe('the form of a poster', () => {
     const answers = await Promise.all([1, 2, 3].map(() => send(path, fields, [post.postId])))
     answers.push(await send(path, fields, [post.postId]))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
-    expect(noticesOf(id)).toHaveLength(1)
+    expect(await noticesOf(id)).toHaveLength(1)
     // Another one about the same post is refused while this one waits.
     const again = await send(path, filledIn(), [post.postId])
     expect(again.status).toBe(409)
     const html = await again.text()
     expect(html).toContain('can be countered any more')
     expect(html).toContain('2 Short Street')
-    expect(noticesOf(id)).toHaveLength(1)
+    expect(await noticesOf(id)).toHaveLength(1)
   })
 
   test('says what is missing or too long, keeps all that was typed, and is never cut off', async () => {
@@ -157,7 +157,7 @@ describe('the form of a poster', () => {
     expect(select(elements, 'textarea', { name: 'remarks' })[0]?.text).toContain('The end.')
     const old = await send(path, filledIn({ declared: '2020-01' }), [post.postId])
     expect(await old.text()).toContain('The statements have changed')
-    expect(noticesOf(id)).toEqual([])
+    expect(await noticesOf(id)).toEqual([])
   })
 
   test('S46: the trap, the pace and a stale page send nothing, and say so', async () => {
@@ -176,7 +176,7 @@ describe('the form of a poster', () => {
       expect(html).toContain(text)
       expect(html).toContain('2 Short Street')
     }
-    expect(noticesOf(id)).toEqual([])
+    expect(await noticesOf(id)).toEqual([])
   })
 
   test('S46: a network files five a day', async () => {
@@ -191,7 +191,7 @@ describe('the form of a poster', () => {
       }
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
-    expect(noticesOf(id)).toHaveLength(5)
+    expect(await noticesOf(id)).toHaveLength(5)
   })
 
   test('S17: a link that is not ours, is another report’s or is the reporter’s opens nothing', async () => {
@@ -217,7 +217,7 @@ describe('the form of a poster', () => {
     // Nor does the poster's link open the reporter's page, where one answers as the reporter.
     const other = await fetch(`${world.app.origin}/dmca/status/${id}-${signature}`)
     expect(other.status).toBe(404)
-    expect(noticesOf(id)).toEqual([])
+    expect(await noticesOf(id)).toEqual([])
   })
 
   test('is closed while the report blocks nothing', async () => {
@@ -230,13 +230,13 @@ describe('the form of a poster', () => {
     const late = await send(path, filledIn(), [post.postId])
     expect(late.status).toBe(409)
     expect(await late.text()).toContain('2 Short Street')
-    expect(reportRow(id).status).toBe('pending')
+    expect((await reportRow(id)).status).toBe('pending')
   })
 
   test('an operator who has not seen it is told before deciding', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
-    const version = String(versionOf(id))
+    const version = String(await versionOf(id))
     await send(path, filledIn(), [post.postId])
     expect(await act(id, 'reopen', { version, note: 'Mistake' })).toContain(
       'already handled by poster',

@@ -21,7 +21,7 @@ describe('the public form', () => {
 
   test('keeps the words that were declared, with their version', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
-    expect(reportRow(id)).toMatchObject({
+    expect(await reportRow(id)).toMatchObject({
       declarations_version: '2026-11',
       good_faith_text: expect.stringContaining('good-faith belief'),
       accuracy_text: expect.stringContaining('under penalty of perjury'),
@@ -89,12 +89,10 @@ describe('the public form', () => {
     expect(many.status).toBe(400)
     expect(await many.text()).toContain('can name up to 50 posts')
     const { id } = await file([...links.slice(0, 49), links[0] ?? ''])
-    const posts = world.db
-      .prepare('select count(*) from dmca_report_posts where report_id = ?')
-      .pluck()
-    expect(posts.get(id)).toBe(49)
+    const posts = 'select count(*) from dmca_report_posts where report_id = ?'
+    expect(await world.db.value(posts, id)).toBe(49)
     const glued = await file([`Two: ${links[0]} and ${links[1]}, ${links[2]}`])
-    expect(posts.get(glued.id)).toBe(3)
+    expect(await world.db.value(posts, glued.id)).toBe(3)
   })
 
   test('names a short link whose post cannot be found out, with what to do', async () => {
@@ -117,13 +115,13 @@ describe('the public form', () => {
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
     const token = first.headers.get('location')?.split('/').at(-1)?.replace('?filed', '') ?? ''
     expect(token.length).toBeGreaterThanOrEqual(43)
-    const stored = JSON.stringify(world.db.prepare('select * from dmca_reports').all())
+    const stored = JSON.stringify(await world.db.rows('select * from dmca_reports'))
     expect(stored).not.toContain(token)
   })
 
   test('S46: the trap, the pace and a stale page send nothing, say so, and keep the form', async () => {
-    const count = () => world.db.prepare('select count(*) from dmca_reports').pluck().get()
-    const before = count()
+    const count = () => world.db.value('select count(*) from dmca_reports')
+    const before = await count()
     const links = [fakePost('video', world.serial).url]
     const tries: [string, Record<string, string>][] = [
       ['filled in a hidden field', noticeFields(links, newStamp(), { topic: 'Cheap pills' })],
@@ -141,7 +139,7 @@ describe('the public form', () => {
         '',
       )
     }
-    expect(count()).toBe(before)
+    expect(await count()).toBe(before)
   })
 
   test('S46: a network files five notices a day, and its address is stored nowhere', async () => {
@@ -157,17 +155,14 @@ describe('the public form', () => {
       }
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
-    expect(JSON.stringify(world.db.prepare('select * from dmca_reports').all())).not.toContain(from)
+    expect(JSON.stringify(await world.db.rows('select * from dmca_reports'))).not.toContain(from)
     // A day later it may again, and the hash of the network is gone.
-    world.db.prepare('update dmca_reports set submitted_at = submitted_at - ?').run(25 * hourMs)
+    await world.db.run('update dmca_reports set submitted_at = submitted_at - ?', 25 * hourMs)
     expect((await sendNotice(world.app, noticeFields(links, newStamp()), { from })).status).toBe(
       303,
     )
     expect(
-      world.db
-        .prepare('select count(*) from dmca_reports where network_hash is not null')
-        .pluck()
-        .get(),
+      await world.db.value('select count(*) from dmca_reports where network_hash is not null'),
     ).toBe(1)
   })
 
@@ -188,17 +183,14 @@ describe('the public form', () => {
     expect(await send(address(0x100))).toBe(303)
     // And 80 for the /48.
     const hashes = String(
-      world.db
-        .prepare('select network_hash from dmca_reports order by id desc limit 1')
-        .pluck()
-        .get(),
+      await world.db.value('select network_hash from dmca_reports order by id desc limit 1'),
     )
-    world.db
-      .prepare(
-        `update dmca_reports set submitted_at = ?, network_hash = ?
+    await world.db.run(
+      `update dmca_reports set submitted_at = ?, network_hash = ?
          where id in (select id from dmca_reports order by id desc limit 21)`,
-      )
-      .run(Date.now(), `- - ${hashes.split(' ')[2]}`)
+      Date.now(),
+      `- - ${hashes.split(' ')[2]}`,
+    )
     for (let n = 0; n < 59; n += 1) {
       expect([n, await send(address(0x200 + n * 0x20))]).toEqual([n, 303])
     }

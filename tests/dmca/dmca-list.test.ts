@@ -30,9 +30,11 @@ describe('the list of reports', () => {
 
   test('the oldest pending report is told by its age, and waits behind the bell', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
-    world.db
-      .prepare('update dmca_reports set submitted_at = ? where id = ?')
-      .run(Date.now() - 80 * hourMs, id)
+    await world.db.run(
+      'update dmca_reports set submitted_at = ? where id = ?',
+      Date.now() - 80 * hourMs,
+      id,
+    )
     const html = await world.olga.html('/admin/dmca')
     expect(html).toContain('The oldest arrived 3 days ago')
     expect(html).toMatch(/DMCA reports are pending/)
@@ -60,10 +62,7 @@ describe('the list of reports', () => {
       status: 'pending',
     })
     expect(
-      world.db
-        .prepare(`select count(*) from audit_log where action = 'dmca.exported'`)
-        .pluck()
-        .get(),
+      await world.db.value(`select count(*) from audit_log where action = 'dmca.exported'`),
     ).toBe(1)
   })
 

@@ -21,10 +21,10 @@ async function file(): Promise<number> {
   serial += 1
   const stamp = stampForm(Date.now() - 60_000 - serial * 1000)
   const { url } = fakePost('video', serial)
-  world.db.exec(`update dmca_reports set network_hash = null`)
+  await world.db.run(`update dmca_reports set network_hash = null`)
   const response = await sendNotice(world.app, noticeFields([url], stamp))
   expect(response.status).toBe(303)
-  return world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
+  return world.db.value<number>('select max(id) from dmca_reports')
 }
 
 /** What the report's page and its downloaded file say of the emails to the reporter. */
@@ -42,9 +42,9 @@ const same = (line: string | RegExp) => {
 }
 
 const forgetOldMails = async () => {
-  world.db.exec(`update outbox set created_at = created_at - 31 * 86400000`)
+  await world.db.run(`update outbox set created_at = created_at - 2678400000`)
   await finishJob(world, 'outbox-cleanup')
-  expect(outbox(world)).toEqual([])
+  expect(await outbox(world)).toEqual([])
 }
 
 describe('the history of a report', () => {
@@ -82,7 +82,7 @@ describe('the history of a report', () => {
     const id = await file()
     const { id: mail } = await settled(world, 'waiting', 1)
     await world.browser.post('/admin/settings/email/delete', { id: String(mail), intent: 'delete' })
-    expect(outbox(world)).toEqual([])
+    expect(await outbox(world)).toEqual([])
     expect(await mailLines(id)).toEqual(
       same('Email to the reporter: deleted from the outbox before it was sent'),
     )

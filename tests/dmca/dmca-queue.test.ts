@@ -14,28 +14,29 @@ const statusOfLink = async (link: string) => (await lookUp(world.app, link)).sta
 
 /** Files reports that came so many days ago, after all others were taken off the queue. */
 async function queued(...daysAgo: number[]): Promise<number[]> {
-  world.db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
+  await world.db.run(`update dmca_reports set status = 'rejected', decided_at = 1`)
   const ids: number[] = []
   for (const days of daysAgo) {
     const { id } = await file([fakePost('video', 100 * world.serial + days).url])
     const at = Date.now() - days * dayMs
-    world.db.prepare('update dmca_reports set submitted_at = ? where id = ?').run(at, id)
+    await world.db.run('update dmca_reports set submitted_at = ? where id = ?', at, id)
     ids.push(id)
   }
   return ids
 }
 
-const seen = (id: number) => `${id}.${versionOf(id)}`
+const seen = async (id: number) => `${id}.${await versionOf(id)}`
 const next = async (after?: number) =>
   (
     await world.olga.get(`/admin/dmca/queue${after === undefined ? '' : `?after=${after}`}`)
   ).headers.get('location')
-const statusesOf = (ids: number[]) => ids.map((id) => reportRow(id).status)
+const statusesOf = async (ids: number[]) =>
+  await Promise.all(ids.map(async (id) => (await reportRow(id)).status))
 const lastNote = (id: number) =>
-  world.db
-    .prepare('select note from dmca_report_events where report_id = ? order by id desc limit 1')
-    .pluck()
-    .get(id)
+  world.db.value(
+    'select note from dmca_report_events where report_id = ? order by id desc limit 1',
+    id,
+  )
 
 describe('the queue', () => {
   test('goes by due date, leaves out those that wait for the reporter, and ends at the list', async () => {
@@ -45,7 +46,7 @@ describe('the queue', () => {
     expect(await next(old)).toBe(`/admin/dmca/${young}?queue`)
     expect(await next(young)).toBe(`/admin/dmca/${old}?queue`)
     expect(await world.olga.html(`/admin/dmca/${old}?queue`)).toContain('2 reports are waiting')
-    const version = String(versionOf(old))
+    const version = String(await versionOf(old))
     const back = `/admin/dmca/queue?after=${old}`
     const sent = { intent: 'reject', version, note: 'No', back }
     const decided = await world.olga.post(`/admin/dmca/${old}`, sent)
@@ -57,12 +58,11 @@ describe('the queue', () => {
     expect(await next(young)).toBe('/admin/dmca')
     expect((await messages(world.olga, '/admin/dmca')).join()).toContain('No report is waiting')
     // The answer puts it back into the queue.
-    world.db
-      .prepare(
-        `insert into dmca_report_events(report_id, at, kind, actor_label, note)
+    await world.db.run(
+      `insert into dmca_report_events(report_id, at, kind, actor_label, note)
          values (?, 1, 'answered', 'reporter', 'The second')`,
-      )
-      .run(asked)
+      asked,
+    )
     expect(await next()).toBe(`/admin/dmca/${asked}?queue`)
   })
 
@@ -102,7 +102,7 @@ describe('Undo', () => {
     await act(id, 'approve', { back: '/admin/dmca' })
     expect(await statusOfLink(post.url)).toBe(451)
     // What the button of the message sends.
-    const undo = { version: String(versionOf(id)), note: 'Taken back.' }
+    const undo = { version: String(await versionOf(id)), note: 'Taken back.' }
     expect(await act(id, 'reopen', undo)).toContain('is pending again: 1 post put back')
     expect(await statusOfLink(post.url)).toBe(200)
     expect(await act(id, 'reopen', undo)).toContain('already handled by you')
@@ -110,7 +110,7 @@ describe('Undo', () => {
 
   test('is offered with the decision, in its message', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
-    const version = String(versionOf(id))
+    const version = String(await versionOf(id))
     await world.olga.post(`/admin/dmca/${id}`, { intent: 'reject', version, note: 'No' })
     const page = elementsOf(await world.olga.html('/admin/dmca'))
     const form = select(page, 'form', { action: `/admin/dmca/${id}` })
@@ -136,20 +136,20 @@ describe('several reports', () => {
     const ids = await queued(1, 2, 3)
     const [first = 0, second = 0, third = 0] = ids
     const asked = await world.olga.html(
-      `/admin/dmca/decide/reject?${ids.map((id) => `id=${seen(id)}`).join('&')}`,
+      `/admin/dmca/decide/reject?${(await Promise.all(ids.map(async (id) => `id=${await seen(id)}`))).join('&')}`,
     )
     expect(asked).toContain('Reject 3 reports?')
-    const late = seen(third)
+    const late = await seen(third)
     await act(third, 'ask', { note: 'Which scene?' })
     const answer = await decide('reject', [
-      ...[seen(first), seen(second), late].map((id): [string, string] => ['id', id]),
+      ...[await seen(first), await seen(second), late].map((id): [string, string] => ['id', id]),
       ['note', 'Nothing in {report} fits the {posts} on {site}. {work}'],
       ['back', '/admin/dmca?status=pending'],
     ])
     expect(answer.status).toBe(302)
-    expect(statusesOf(ids)).toEqual(['rejected', 'rejected', 'pending'])
+    expect(await statusesOf(ids)).toEqual(['rejected', 'rejected', 'pending'])
     const number = `DMCA-${String(first).padStart(4, '0')}`
-    expect(lastNote(first)).toBe(`Nothing in ${number} fits the 1 post on Cleanclip. {work}`)
+    expect(await lastNote(first)).toBe(`Nothing in ${number} fits the 1 post on Cleanclip. {work}`)
     const told = await messages(world.olga, answer.headers.get('location') ?? '')
     expect(told.join()).toContain('2 reports are rejected.')
     expect(told.join()).toContain('already handled by you')
@@ -157,26 +157,25 @@ describe('several reports', () => {
       method: 'POST',
       body: new URLSearchParams([
         ['intent', 'reopen'],
-        ['id', seen(first)],
-        ['id', seen(second)],
+        ['id', await seen(first)],
+        ['id', await seen(second)],
       ]),
     })
-    expect(statusesOf(ids)).toEqual(['pending', 'pending', 'pending'])
+    expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'pending'])
   })
 
   test('are approved together, and every post is blocked', async () => {
     const posts = [fakePost('video', world.serial), fakePost('hd', world.serial)]
     const ids = [(await file([posts[0]?.url ?? ''])).id, (await file([posts[1]?.url ?? ''])).id]
-    await decide(
-      'approve',
-      ids.map((id) => ['id', seen(id)]),
-    )
+    await decide('approve', await Promise.all(ids.map(async (id) => ['id', await seen(id)])))
     for (const { url } of posts) expect(await statusOfLink(url)).toBe(451)
   })
 
   test('are not rejected without a reason, and nothing else than reports is taken', async () => {
     const ids = await queued(1, 2)
-    const fields = ids.map((id): [string, string] => ['id', seen(id)])
+    const fields = await Promise.all(
+      ids.map(async (id): Promise<[string, string]> => ['id', await seen(id)]),
+    )
     const bare = await decide('reject', [...fields, ['note', ' ']])
     expect(bare.status).toBe(400)
     expect(await bare.text()).toContain('Say why the claims are rejected')
@@ -198,7 +197,7 @@ describe('several reports', () => {
     expect((await decide('delete', fields)).status).toBe(404)
     const many = Array.from({ length: 101 }, (_, n): [string, string] => ['id', `${n + 1}.1`])
     expect((await decide('reject', [...many, ['note', 'No']])).status).toBe(302)
-    expect(statusesOf(ids)).toEqual(['pending', 'pending'])
+    expect(await statusesOf(ids)).toEqual(['pending', 'pending'])
   })
 })
 
@@ -206,28 +205,26 @@ describe('reply templates', () => {
   const save = (fields: Record<string, string>) =>
     world.olga.post('/admin/dmca/templates', { intent: 'save', ...fields })
   const stored = () =>
-    world.db.prepare('select id, intent, name, body from dmca_reply_templates').all() as {
+    world.db.rows<{
       id: number
       name: string
       body: string
-    }[]
+    }>('select id, intent, name, body from dmca_reply_templates')
 
   test('are added, changed, deleted and brought back by Undo, each recorded', async () => {
     const template = { decision: 'reject', name: 'Parody', body: 'A parody, says {report}.' }
     expect((await save(template)).status).toBe(302)
-    const added = stored().find(({ name }) => name === 'Parody')
+    const added = (await stored()).find(({ name }) => name === 'Parody')
     expect(added?.body).toBe('A parody, says {report}.')
     const id = String(added?.id)
     await save({ ...template, id, body: 'It is a parody.' })
-    expect(stored().find(({ name }) => name === 'Parody')?.body).toBe('It is a parody.')
+    expect((await stored()).find(({ name }) => name === 'Parody')?.body).toBe('It is a parody.')
     await world.olga.post('/admin/dmca/templates', { intent: 'delete', id })
     const page = elementsOf(await world.olga.html('/admin/dmca/templates'))
     expect(select(page, 'input', { name: 'body', value: 'It is a parody.' })).toHaveLength(1)
-    expect(stored().some(({ name }) => name === 'Parody')).toBe(false)
-    const actions = world.db
-      .prepare(`select action from audit_log where action like 'dmca.template%' order by seq`)
-      .pluck()
-    expect(actions.all()).toEqual([
+    expect((await stored()).some(({ name }) => name === 'Parody')).toBe(false)
+    const actions = `select action from audit_log where action like 'dmca.template%' order by seq`
+    expect(await world.db.column(actions)).toEqual([
       'dmca.template_saved',
       'dmca.template_saved',
       'dmca.template_deleted',
@@ -247,26 +244,24 @@ describe('reply templates', () => {
       const answer = await save(fields)
       expect([fields, answer.status]).toEqual([fields, 400])
     }
-    const kept = stored()
-    const add = world.db.prepare(
-      `insert into dmca_reply_templates(intent, name, body) values ('ask', 'Filler', 'x')`,
-    )
-    for (let n = kept.length; n < 40; n += 1) add.run()
+    const kept = await stored()
+    const add = `insert into dmca_reply_templates(intent, name, body) values ('ask', 'Filler', 'x')`
+    for (let n = kept.length; n < 40; n += 1) await world.db.run(add)
     const full = await save({ decision: 'ask', name: 'One more', body: 'My typed text' })
     expect(full.status).toBe(400)
     expect(await full.text()).toContain('My typed text')
-    world.db.exec(`delete from dmca_reply_templates where name = 'Filler'`)
-    expect(stored()).toEqual(kept)
+    await world.db.run(`delete from dmca_reply_templates where name = 'Filler'`)
+    expect(await stored()).toEqual(kept)
   })
 
   test('one stands for an empty note, and never for a typed one', async () => {
-    const template = String(stored().find(({ name }) => name === 'Not the same work')?.id)
+    const template = String((await stored()).find(({ name }) => name === 'Not the same work')?.id)
     const { id } = await file([fakePost('video', world.serial).url])
     const other = await file([fakePost('hd', world.serial).url])
     await act(id, 'reject', { note: '', template })
-    expect(lastNote(id)).toContain(`named in DMCA-${String(id).padStart(4, '0')} don’t seem`)
+    expect(await lastNote(id)).toContain(`named in DMCA-${String(id).padStart(4, '0')} don’t seem`)
     await act(other.id, 'reject', { note: 'My own words', template })
-    expect(lastNote(other.id)).toBe('My own words')
+    expect(await lastNote(other.id)).toBe('My own words')
   })
 
   test('S36: what a template says is inert', async () => {

@@ -1,15 +1,10 @@
 // @module-tag module
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import '#tests/support/own-data-dir.ts'
+
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { declarations } from '#app/dmca/declarations.ts'
 
-// The models have one database, which is opened on import.
-const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-dmca-'))
-process.env.DATA_DIR = dataDir
-process.env.SESSION_SECRET = 'a secret of this test that is long enough'
 const { db } = await import('#db/engine.ts')
 const { fileNotice } = await import('#app/dmca/filing.server.ts')
 const { findReport, reportsHolding } = await import('#app/dmca/report.server.ts')
@@ -23,10 +18,7 @@ const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
 )
 const { endCounterNotice, recordCounterNotice } = await import('#app/dmca/counter-notice.server.ts')
 
-afterAll(async () => {
-  await db.destroy()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => db.destroy())
 
 type Status = 'pending' | 'resolved' | 'rejected'
 const operators = ['olga', 'otto'].map((name) => ({

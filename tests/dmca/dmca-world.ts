@@ -1,9 +1,9 @@
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { messages, messagesIn, signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 // The tests sign forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
@@ -13,7 +13,7 @@ export const { stampForm } = await import('#app/http/form-stamp.server.ts')
 /** An app with two operators who are signed in. */
 export type DmcaWorld = {
   app: LiveApp
-  db: SQLite.Database
+  db: Sql
   olga: Browser
   otto: Browser
   /** Another number in each test, for posts of its own. */
@@ -30,13 +30,13 @@ export function startDmcaWorld(): DmcaWorld {
       LOG_LEVEL: 'warn',
     })
     world.db = openDatabase(world.app)
-    addUser(world.db, { email: 'olga@site.example', name: 'Olga' })
-    addUser(world.db, { email: 'otto@site.example', name: 'Otto' })
+    await addUser(world.db, { email: 'olga@site.example', name: 'Olga' })
+    await addUser(world.db, { email: 'otto@site.example', name: 'Otto' })
     world.olga = await signedIn(world.app, 'olga@site.example')
     world.otto = await signedIn(world.app, 'otto@site.example')
   })
   afterAll(async () => {
-    world.db?.close()
+    await world.db?.close()
     await world.app?.close()
   })
   beforeEach(() => {
@@ -56,9 +56,9 @@ export function newStamp(): string {
 
 /** What visitors and operators do with reports in a world. */
 export function reportsOf(world: DmcaWorld) {
-  const reportRow = (id: number) =>
-    world.db.prepare('select * from dmca_reports where id = ?').get(id) as Record<string, unknown>
-  const versionOf = (id: number) => Number(reportRow(id).version)
+  const reportRow = async (id: number) =>
+    (await world.db.row('select * from dmca_reports where id = ?', id)) as Record<string, unknown>
+  const versionOf = async (id: number) => Number((await reportRow(id)).version)
   return {
     reportRow,
     versionOf,
@@ -67,7 +67,7 @@ export function reportsOf(world: DmcaWorld) {
       const response = await sendNotice(world.app, noticeFields(links, newStamp(), changes))
       expect(response.status).toBe(303)
       const status = response.headers.get('location') ?? ''
-      const id = world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
+      const id = await world.db.value<number>('select max(id) from dmca_reports')
       return { id, status }
     },
     /** Sends what a form of a report sends, and gives what the next page says. */
@@ -77,7 +77,7 @@ export function reportsOf(world: DmcaWorld) {
       fields: Record<string, string> = {},
       by = world.olga,
     ): Promise<string> {
-      const version = String(versionOf(id))
+      const version = String(await versionOf(id))
       const answer = await by.post(`/admin/dmca/${id}`, { intent: what, version, ...fields })
       expect([302, 409]).toContain(answer.status)
       const shown =

@@ -9,11 +9,11 @@ import { reportsOf, startDmcaWorld } from './dmca-world.ts'
 const world = startDmcaWorld()
 const { act, file, reportRow, versionOf } = reportsOf(world)
 const eventsOf = (id: number) =>
-  world.db.prepare('select * from dmca_report_events where report_id = ? order by id').all(id) as {
+  world.db.rows<{
     kind: string
     actor_label: string
     note: string
-  }[]
+  }>('select * from dmca_report_events where report_id = ? order by id', id)
 
 async function saveLink(link: string): Promise<string> {
   const { html } = await lookUp(world.app, link)
@@ -49,7 +49,7 @@ describe('a takedown, from the public form to the refused stream', () => {
     expect(await act(id, 'reopen', { note: 'It was another film.' })).toContain('1 post put back')
     for (const form of forms) expect([form, await statusOfLink(form)]).toEqual([form, 200])
     expect((await fetch(old)).status).toBe(200)
-    expect(reportRow(id).status).toBe('pending')
+    expect((await reportRow(id)).status).toBe('pending')
   })
 
   test('S9: a stream that runs while the takedown is approved is cut', async () => {
@@ -97,14 +97,14 @@ describe('a takedown, from the public form to the refused stream', () => {
     async (before, answer) => {
       const post = fakePost('video', world.serial)
       await lookUp(world.app, post.url)
-      world.db.prepare('update posts set status = ? where post_id = ?').run(before, post.postId)
+      await world.db.run('update posts set status = ? where post_id = ?', before, post.postId)
       const { id } = await file([post.url])
       await act(id, 'approve')
       expect(await statusOfLink(post.url)).toBe(451)
       await act(id, 'reopen', { note: 'Mistake' })
       expect(await statusOfLink(post.url)).toBe(answer)
-      const status = world.db.prepare('select status from posts where post_id = ?').pluck()
-      expect(status.get(post.postId)).toBe(before)
+      const status = 'select status from posts where post_id = ?'
+      expect(await world.db.value(status, post.postId)).toBe(before)
     },
   )
 
@@ -115,16 +115,17 @@ describe('a takedown, from the public form to the refused stream', () => {
     await act(id, 'reopen', { note: 'New facts' })
     await act(id, 'approve', {}, world.otto)
     const number = `DMCA-${String(id).padStart(4, '0')}`
-    const lines = world.db
-      .prepare('select action, actor_label from audit_log where object_id = ? order by seq')
-      .all(number)
+    const lines = await world.db.rows(
+      'select action, actor_label from audit_log where object_id = ? order by seq',
+      number,
+    )
     expect(lines).toEqual([
       { action: 'dmca.asked', actor_label: 'olga@site.example' },
       { action: 'dmca.rejected', actor_label: 'otto@site.example' },
       { action: 'dmca.reopened', actor_label: 'olga@site.example' },
       { action: 'dmca.approved', actor_label: 'otto@site.example' },
     ])
-    expect(eventsOf(id).map(({ kind }) => kind)).toEqual([
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual([
       'submitted',
       'asked',
       'rejected',
@@ -138,7 +139,7 @@ describe('two operators', () => {
   test('the second is told who was first, and nothing is done twice', async () => {
     const post = fakePost('video', world.serial)
     const { id } = await file([post.url])
-    const seen = { version: String(versionOf(id)) }
+    const seen = { version: String(await versionOf(id)) }
     const answers = await Promise.all([
       act(id, 'approve', seen, world.olga),
       act(id, 'reject', { ...seen, note: 'No' }, world.otto),
@@ -146,23 +147,23 @@ describe('two operators', () => {
     const told = answers.filter((text) => text.includes('already handled by'))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/already handled by (olga|otto)@site\.example/)
-    expect(eventsOf(id)).toHaveLength(2)
-    const blocked = reportRow(id).status === 'resolved'
+    expect(await eventsOf(id)).toHaveLength(2)
+    const blocked = (await reportRow(id)).status === 'resolved'
     expect(await statusOfLink(post.url)).toBe(blocked ? 451 : 200)
   })
 
   test('whoever presses twice is told that he has done it', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
-    const seen = { version: String(versionOf(id)) }
+    const seen = { version: String(await versionOf(id)) }
     await act(id, 'approve', seen)
     expect(await act(id, 'approve', seen)).toContain('already handled by you')
-    expect(eventsOf(id)).toHaveLength(2)
+    expect(await eventsOf(id)).toHaveLength(2)
   })
 
   test('an answer of the reporter that the operator has not read stops the decision', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     await act(id, 'ask', { note: 'Which scene?' })
-    const seen = { version: String(versionOf(id)) }
+    const seen = { version: String(await versionOf(id)) }
     const answer = await fetch(world.app.origin + status, {
       method: 'POST',
       body: new URLSearchParams({ answer: 'The second one.' }),
@@ -178,7 +179,7 @@ describe('two operators', () => {
     expect(messagesIn(html).join()).toContain('has answered meanwhile')
     // What the operator had written is there to be used again.
     expect(html).toContain('Silence for weeks')
-    expect(reportRow(id).status).toBe('pending')
+    expect((await reportRow(id)).status).toBe('pending')
   })
 
   test('a claim is not rejected, nor a report reopened, without a reason', async () => {
@@ -186,7 +187,7 @@ describe('two operators', () => {
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
     expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
-    expect(eventsOf(id)).toHaveLength(1)
+    expect(await eventsOf(id)).toHaveLength(1)
   })
 })
 
@@ -195,16 +196,20 @@ describe('a counter-notice', () => {
   async function approved(links: string[]): Promise<number> {
     const { id } = await file(links)
     const before = Date.parse('2026-03-01T12:00:00Z')
-    world.db.prepare('update dmca_reports set submitted_at = ? where id = ?').run(before, id)
+    await world.db.run('update dmca_reports set submitted_at = ? where id = ?', before, id)
     await act(id, 'approve')
     return id
   }
   /** Sends the form of a counter-notice as a browser does, with ticks of the same name. */
-  const send = (id: number, fields: Record<string, string>, postIds: string[] = []) =>
+  const send = async (id: number, fields: Record<string, string>, postIds: string[] = []) =>
     world.olga.send(`/admin/dmca/${id}`, {
       method: 'POST',
       body: new URLSearchParams([
-        ...Object.entries({ intent: 'counter_notice', version: String(versionOf(id)), ...fields }),
+        ...Object.entries({
+          intent: 'counter_notice',
+          version: String(await versionOf(id)),
+          ...fields,
+        }),
         ...postIds.map((postId) => ['postId', postId]),
       ]),
     })
@@ -224,16 +229,17 @@ describe('a counter-notice', () => {
     const id = await approved([one.url, two.url])
     const said = await act(id, 'counter_notice', { ...counter, postId: one.postId })
     expect(said).toContain('a counter-notice about 1 post is recorded')
-    const notice = world.db
-      .prepare('select * from dmca_counter_notices where report_id = ?')
-      .get(id) as Record<string, unknown>
+    const notice = (await world.db.row(
+      'select * from dmca_counter_notices where report_id = ?',
+      id,
+    )) as Record<string, unknown>
     expect(notice).toMatchObject({ earliest_on: '2026-03-16', latest_on: '2026-03-20' })
     // Its window has opened: the operators are reminded.
     expect(await world.olga.html('/admin/notifications')).toContain(`The counter-notice to DMCA-`)
     await act(id, 'restore', { counterNotice: String(notice.id) })
     expect(await statusOfLink(one.url)).toBe(200)
     expect(await statusOfLink(two.url)).toBe(451)
-    expect(reportRow(id).status).toBe('resolved')
+    expect((await reportRow(id)).status).toBe('resolved')
   })
 
   test('puts no post back that another report blocks', async () => {
@@ -241,7 +247,7 @@ describe('a counter-notice', () => {
     const first = await approved([post.url])
     await approved([post.url])
     await act(first, 'counter_notice', counter)
-    const noticeId = world.db.prepare('select max(id) from dmca_counter_notices').pluck().get()
+    const noticeId = await world.db.value('select max(id) from dmca_counter_notices')
     await act(first, 'restore', { counterNotice: String(noticeId) })
     expect(await statusOfLink(post.url)).toBe(451)
   })
@@ -286,7 +292,7 @@ describe('a counter-notice', () => {
 
   test('is not lost when somebody else was first', async () => {
     const id = await approved([fakePost('video', world.serial).url])
-    const version = String(versionOf(id))
+    const version = String(await versionOf(id))
     await act(id, 'reopen', { note: 'A mistake' }, world.otto)
     const answer = await send(id, { ...counter, version })
     expect(answer.status).toBe(409)
@@ -298,6 +304,6 @@ describe('a counter-notice', () => {
   test('that does not wait is not ended', async () => {
     const id = await approved([fakePost('video', world.serial).url])
     expect(await act(id, 'restore', { counterNotice: '999999' })).toContain('already handled')
-    expect(reportRow(id).status).toBe('resolved')
+    expect((await reportRow(id)).status).toBe('resolved')
   })
 })

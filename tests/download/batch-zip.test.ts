@@ -186,15 +186,13 @@ describe('All posts of a batch as one ZIP', () => {
     await batch.done()
     await (await fetch(await batch.zipLink(), { headers })).arrayBuffer()
     const events = () =>
-      world.db
-        .prepare(
-          "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post, error",
-        )
-        .all()
+      world.db.rows(
+        "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post nulls first, error",
+      )
     const none = { format: null, error: null }
     await vi.waitFor(
-      () =>
-        expect(events()).toEqual([
+      async () =>
+        expect(await events()).toEqual([
           { kind: 'lookup', post: null, format: null, error: 'link: profile' },
           { kind: 'lookup', post: null, format: null, error: 'not_found' },
           { kind: 'lookup', post: video.postId, ...none },
@@ -204,9 +202,12 @@ describe('All posts of a batch as one ZIP', () => {
         ]),
       { timeout: 10_000 },
     )
-    const downloads = world.db.prepare('select downloads from posts where post_id = ?')
-    await vi.waitFor(() => expect(downloads.get(video.postId)).toEqual({ downloads: 1 }), {
-      timeout: 10_000,
-    })
+    const downloads = 'select downloads from posts where post_id = ?'
+    await vi.waitFor(
+      async () => expect(await world.db.row(downloads, video.postId)).toEqual({ downloads: 1 }),
+      {
+        timeout: 10_000,
+      },
+    )
   })
 })

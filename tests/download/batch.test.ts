@@ -1,6 +1,4 @@
 // @module-tag process
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { linksIn, lookUp } from '#tests/support/live-app.ts'
@@ -17,8 +15,8 @@ afterAll(() => world.close())
 
 const secretOf = (pagePath: string) => pagePath.slice('/batch/'.length)
 
-function batchCount(): unknown {
-  return world.db.prepare('select count(*) as n from batches').get()
+async function batchCount(): Promise<unknown> {
+  return world.db.row('select count(*) as n from batches')
 }
 
 describe('A batch', () => {
@@ -53,7 +51,7 @@ describe('A batch', () => {
 
   test('S13: takes no more links than the setting says, and needs one', async () => {
     const links = Array.from({ length: 21 }, (_, index) => fakePost('video', 100 + index).url)
-    const before = batchCount()
+    const before = await batchCount()
     const many = await sendLinks(app(), links.join(' '))
     expect(many.status).toBe(400)
     expect(await many.text()).toContain('You pasted 21 links, and the limit is 20.')
@@ -67,7 +65,7 @@ describe('A batch', () => {
     expect(bad.status).toBe(400)
     expect(html).toContain('This link leads to a profile.')
     expect(html).toContain('www.other.example/x')
-    expect(batchCount()).toEqual(before)
+    expect(await batchCount()).toEqual(before)
   })
 
   test('S36: shows hostile titles as text', async () => {
@@ -122,16 +120,15 @@ describe('The address of a batch', () => {
     await batch.done()
     await fetch(`${app().origin}${batch.path}/events`)
     await (await fetch(await batch.zipLink())).arrayBuffer()
-    world.db.pragma('wal_checkpoint(TRUNCATE)')
-    const stored = readFileSync(path.join(app().dataDir, 'cleanclip.db')).toString('latin1')
+    const stored = await world.db.dump()
     expect(stored).not.toContain(secret)
     expect(stored).not.toContain(userAgent)
-    const batches = JSON.stringify(world.db.prepare('select * from batches').all())
-    const links = JSON.stringify(world.db.prepare('select * from batch_links').all())
+    const batches = JSON.stringify(await world.db.rows('select * from batches'))
+    const links = JSON.stringify(await world.db.rows('select * from batch_links'))
     expect(batches + links).not.toMatch(/127\.0\.0\.1|Mozilla|node/)
     await app().said('/batch/…')
     expect(app().lines.join('\n')).not.toContain(secret)
-    const events = JSON.stringify(world.db.prepare('select * from analytics_events').all())
+    const events = JSON.stringify(await world.db.rows('select * from analytics_events'))
     expect(events).not.toContain(secret)
   })
 
@@ -159,36 +156,38 @@ describe('The address of a batch', () => {
       expect([target, (await fetch(app().origin + target)).status]).toEqual([target, 404])
     }
     const hour = 3_600_000
-    const all = 'select max(id) as id, created_at, expires_at from batches'
-    const row = world.db.prepare(all).get() as {
+    const all = 'select id, created_at, expires_at from batches order by id desc'
+    const row = (await world.db.row(all)) as {
       id: number
       created_at: number
       expires_at: number
     }
     expect(row.expires_at - row.created_at).toBe(hour)
     const moveBy = (ms: number) =>
-      world.db
-        .prepare('update batches set created_at = created_at + ?, expires_at = expires_at + ?')
-        .run(ms, ms)
-    moveBy(-hour)
+      world.db.run(
+        'update batches set created_at = created_at + ?, expires_at = expires_at + ?',
+        ms,
+        ms,
+      )
+    await moveBy(-hour)
     expect((await batch.page()).response.status).toBe(404)
     expect((await fetch(zip)).status).toBe(410)
-    moveBy(2 * hour)
+    await moveBy(2 * hour)
     expect((await batch.page()).response.status).toBe(404)
-    moveBy(-hour)
+    await moveBy(-hour)
     expect((await batch.page()).response.status).toBe(200)
   })
 
   test('is forgotten with its links by the job', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     await batch.done()
-    world.db.exec('update batches set created_at = 0, expires_at = 1')
-    world.db.exec("delete from job_runs where name = 'batch-cleanup'")
+    await world.db.run('update batches set created_at = 0, expires_at = 1')
+    await world.db.run("delete from job_runs where name = 'batch-cleanup'")
     await world.restart()
     await vi.waitFor(
-      () => {
-        const left = world.db.prepare('select count(*) as n from batch_links').get()
-        expect([batchCount(), left]).toEqual([{ n: 0 }, { n: 0 }])
+      async () => {
+        const left = await world.db.row('select count(*) as n from batch_links')
+        expect([await batchCount(), left]).toEqual([{ n: 0 }, { n: 0 }])
       },
       { timeout: 15_000 },
     )
@@ -238,7 +237,7 @@ describe('After a restart', () => {
     const batch = await makeBatch(app, [post.url])
     await vi.waitFor(async () => expect((await batch.page()).states).toEqual(['looking']))
     await app().stop('SIGKILL')
-    world.db.exec("update batch_links set attempts = 3 where state = 'looking'")
+    await world.db.run("update batch_links set attempts = 3 where state = 'looking'")
     await world.restart()
     const { html, states } = await batch.done()
     expect(states).toEqual(['refused'])

@@ -22,16 +22,15 @@ async function lookedUp(name: Parameters<typeof fakePost>[0] = 'video'): Promise
 }
 
 const kept = ({ postId }: FakePost) =>
-  world.db
-    .prepare(
-      `select type, bytes, demo from post_covers join posts on seq = post_seq where post_id = ?`,
-    )
-    .get(postId) as { type: string | null; bytes: Buffer | null; demo: number } | undefined
+  world.db.row<{ type: string | null; bytes: Buffer | null; demo: number }>(
+    `select type, bytes, demo from post_covers join posts on seq = post_seq where post_id = ?`,
+    postId,
+  )
 
 /** What was tried for a post, once it was. */
 async function tried(post: FakePost) {
   for (;;) {
-    const row = kept(post)
+    const row = await kept(post)
     if (row !== undefined) return row
     await wait(50)
   }
@@ -51,7 +50,7 @@ describe('the cover of a post', () => {
     expect(type).toBe('image/webp')
     expect(bytes?.length).toBeGreaterThan(500)
     expect(bytes?.length).toBeLessThan(20_000)
-    world.db.exec('delete from extractions')
+    await world.db.run('delete from extractions')
     const asked = [world.extraction.requests.length, world.media.requests.length]
     expect(await shownInGrid(post)).toBe(true)
     await world.restart()
@@ -74,7 +73,7 @@ describe('the cover of a post', () => {
     await tried(post)
     const covers = () => world.media.requests.filter(({ url }) => url.includes('cover')).length
     const before = covers()
-    world.db.exec('delete from extractions')
+    await world.db.run('delete from extractions')
     await Promise.all([lookUp(world.app, post.url), lookUp(world.app, post.url)])
     // The queue is worked off in order: once the next post has its cover, this one had its turn.
     await tried(await lookedUp())
@@ -111,8 +110,8 @@ describe('the cover of a post', () => {
   test('goes with its post', async () => {
     const post = await lookedUp()
     await tried(post)
-    world.db.prepare('delete from posts where post_id = ?').run(post.postId)
-    expect(kept(post)).toBeUndefined()
+    await world.db.run('delete from posts where post_id = ?', post.postId)
+    expect(await kept(post)).toBeUndefined()
     expect((await world.operator.get(coverHref(post))).status).toBe(404)
   })
 
@@ -123,7 +122,7 @@ describe('the cover of a post', () => {
       const start = performance.now()
       for (let n = 0; n < 5; n += 1) await lookedUp()
       expect(performance.now() - start).toBeLessThan(3000)
-      expect(kept(hung)).toBeUndefined()
+      expect(await kept(hung)).toBeUndefined()
     } finally {
       world.media.setBehaviour('/media/cover.jpg', null)
     }

@@ -1,5 +1,4 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Data, succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
@@ -7,10 +6,11 @@ import { bytesOf } from '#tests/fakes/media-files.ts'
 import { type RawHost, startRawHost } from '#tests/fakes/raw-host.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: LiveApp
 let host: RawHost
-let db: SQLite.Database
+let db: Sql
 const files = new Map<string, Buffer>()
 
 /** `bytes` with a last box that goes on to the end of the file, wherever that is. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   files.set('picture.gif', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5000)]))
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await Promise.all([app?.close(), host?.close()])
 })
 
@@ -67,8 +67,8 @@ async function save(data: Data, format = 'mp4') {
 
 const at = (name: string, length = bytes(name).length) => `${host.origin}/${name}/${length}`
 
-function downloads({ postId }: FakePost): unknown {
-  return db.prepare('select downloads from posts where post_id = ?').pluck().get(postId)
+async function downloads({ postId }: FakePost): Promise<unknown> {
+  return db.value('select downloads from posts where post_id = ?', postId)
 }
 
 test.each(['video.mp4', 'moov-last.mp4', 'hevc.mp4'])(
@@ -93,12 +93,11 @@ test('R10, R27: a cut file without a length is never a clean 200, nor a download
   }
   const { post } = await save({ play: at('video.mp4'), size: null })
   await expect.poll(() => downloads(post), { timeout: 10_000 }).toBe(1)
-  expect(cuts.map(downloads)).toEqual(cuts.map(() => 0))
-  const failed = db.prepare(
-    'select count(*) from analytics_events where error is not null and post in (select value from json_each(?))',
-  )
-  const ids = JSON.stringify(cuts.map(({ postId }) => postId))
-  await expect.poll(() => failed.pluck().get(ids), { timeout: 10_000 }).toBe(cuts.length)
+  expect(await Promise.all(cuts.map(downloads))).toEqual(cuts.map(() => 0))
+  const ids = cuts.map(({ postId }) => postId)
+  const failed = `select count(*) from analytics_events
+    where error is not null and post in (${ids.map(() => '?').join(', ')})`
+  await expect.poll(() => db.value(failed, ...ids), { timeout: 10_000 }).toBe(cuts.length)
 })
 
 test("R27: where the file cannot tell, the look-up's size does", async () => {

@@ -1,24 +1,24 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, linksIn, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const player = 'AppleCoreMedia/1.0.0.22B83 (iPhone; U; CPU OS 18_1 like Mac OS X; en_us)'
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startLiveApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' })
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 
@@ -56,11 +56,12 @@ async function openLink(post: FakePost, address: string, format = 'mp4'): Promis
 }
 
 const savesOf = (post: FakePost) =>
-  db
-    .prepare(`select * from analytics_events where kind = 'save' and post = ? order by id`)
-    .all(post.postId) as Record<string, unknown>[]
+  db.rows<Record<string, unknown>>(
+    `select * from analytics_events where kind = 'save' and post = ? order by id`,
+    post.postId,
+  )
 const downloadsOf = ({ postId }: FakePost) =>
-  db.prepare('select downloads from posts where post_id = ?').pluck().get(postId)
+  db.value('select downloads from posts where post_id = ?', postId)
 
 let marks = 0
 
@@ -70,11 +71,14 @@ async function counted(post: FakePost) {
   await (await ask(link, '198.51.100.250')).arrayBuffer()
   marks += 1
   const deadline = Date.now() + 8000
-  while (downloadsOf(posts.noTitle) !== marks || savesOf(posts.noTitle).length !== marks) {
+  while (
+    (await downloadsOf(posts.noTitle)) !== marks ||
+    (await savesOf(posts.noTitle)).length !== marks
+  ) {
     if (Date.now() > deadline) throw new Error('The mark was not counted')
     await new Promise(setImmediate)
   }
-  return { saves: savesOf(post), downloads: downloadsOf(post) }
+  return { saves: await savesOf(post), downloads: await downloadsOf(post) }
 }
 
 const whole = (response: Response) => response.arrayBuffer().then((bytes) => bytes.byteLength)
@@ -157,7 +161,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
   })
 
   test('is no download when an operator looks at it in the back office', async () => {
-    addUser(db, { email: 'ops@site.example' })
+    await addUser(db, { email: 'ops@site.example' })
     const browser = createBrowser(app, iphone)
     await browser.signIn('ops@site.example')
     await page(posts.sizeNull, '203.0.113.6')

@@ -1,13 +1,13 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 
 const phone =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 
@@ -50,21 +50,16 @@ async function counted(kind: 'lookup' | 'page_view', where = '1'): Promise<numbe
   // Events are written in their order, so this one is the last.
   serial += 1
   const mark = `198.51.100.${serial % 250}`
-  const before = total()
+  const before = await total()
   await ask('/press-kit', { address: mark })
   await expect.poll(total, { timeout: 5000 }).toBeGreaterThan(before)
   return Number(
-    db
-      .prepare(`select count(*) from analytics_events where kind = '${kind}' and ${where}`)
-      .pluck()
-      .get(),
+    await db.value(`select count(*) from analytics_events where kind = '${kind}' and ${where}`),
   )
 }
 
-function total(): number {
-  return Number(
-    db.prepare(`select count(*) from analytics_events where path = '/press-kit'`).pluck().get(),
-  )
+async function total(): Promise<number> {
+  return Number(await db.value(`select count(*) from analytics_events where path = '/press-kit'`))
 }
 
 const callsFor = ({ postId }: FakePost) =>

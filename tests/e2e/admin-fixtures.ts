@@ -1,24 +1,24 @@
 import type { Locator, Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A signed-in operator and a fresh set of users for each test. */
-export const test = base.extend<{ db: SQLite.Database; operator: string }>({
+export const test = base.extend<{ db: Sql; operator: string }>({
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) waitForLateParts(page)
     await use(page)
   },
   db: async ({ app }, use) => {
     const db = openDatabase(app)
-    db.exec('delete from users; delete from sign_in_attempts')
+    await db.run('delete from users; delete from sign_in_attempts')
     await use(db)
-    db.close()
+    await db.close()
   },
   operator: [
     async ({ db, context, app }, use) => {
-      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
       await use(id)
     },
@@ -39,7 +39,7 @@ export function waitForLateParts(page: Page): void {
 }
 
 /** Four users in every status, by their names. */
-export function addMembers(db: SQLite.Database): Map<string, string> {
+export async function addMembers(db: Sql): Promise<Map<string, string>> {
   const members = [
     ['Anna Aster', 'active'],
     ['Bert Birch', 'active'],
@@ -47,10 +47,12 @@ export function addMembers(db: SQLite.Database): Map<string, string> {
     ['Dora Aster', 'banned'],
   ] as const
   return new Map(
-    members.map(([name, status]) => {
-      const email = `${name.toLowerCase().replace(' ', '.')}@users.example`
-      return [name, addUser(db, { email, name, status, role: 'user' })]
-    }),
+    await Promise.all(
+      members.map(async ([name, status]) => {
+        const email = `${name.toLowerCase().replace(' ', '.')}@users.example`
+        return [name, await addUser(db, { email, name, status, role: 'user' })] as const
+      }),
+    ),
   )
 }
 

@@ -60,10 +60,9 @@ test('S34: a hostile advertisement can do nothing to the page, its visitor or th
   app,
 }) => {
   const db = openDatabase(app)
-  const [name = '', value = ''] = plantSession(db, addUser(db, { email: 'op@site.example' })).split(
-    '=',
-    2,
-  )
+  const [name = '', value = ''] = (
+    await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  ).split('=', 2)
   await context.addCookies([{ name, value, url: app.origin }])
   const sent: string[] = []
   context.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
@@ -89,7 +88,7 @@ test('S34: a hostile advertisement can do nothing to the page, its visitor or th
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`${app.origin}/admin`)
-  db.close()
+  await db.close()
 })
 
 test('an advertisement opens where it leads in a window of its own', async ({ page, context }) => {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { expectAccessible } from './accessible.ts'
 import { waitForLateParts } from './admin-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A signed-in operator; the limit of notices per network counts anew for each test. */
-const test = base.extend<{ db: SQLite.Database }>({
+const test = base.extend<{ db: Sql }>({
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) waitForLateParts(page)
     await use(page)
@@ -16,12 +16,12 @@ const test = base.extend<{ db: SQLite.Database }>({
   db: [
     async ({ app, context }, use) => {
       const db = openDatabase(app)
-      db.exec('delete from users; update dmca_reports set network_hash = null')
-      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      await db.run('delete from users; update dmca_reports set network_hash = null')
+      const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
       await use(db)
-      db.close()
+      await db.close()
     },
     { auto: true },
   ],
@@ -130,7 +130,8 @@ for (const javaScriptEnabled of [true, false]) {
       await fillIn(page, title, post.url)
       await send(page)
       // The letter that answers it came in March, and none comes before its report.
-      db.prepare('update dmca_reports set submitted_at = ? where work_title = ?').run(
+      await db.run(
+        'update dmca_reports set submitted_at = ? where work_title = ?',
         Date.parse('2026-03-01T12:00:00Z'),
         title,
       )
@@ -168,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dmca/notice')
       await fillIn(page, title, fakePost('video', serial + 2).url)
       await send(page)
-      const id = db.prepare('select max(id) from dmca_reports').pluck().get()
+      const id = await db.value('select max(id) from dmca_reports')
       const number = `DMCA-${String(id).padStart(4, '0')}`
       await page.goto('/admin/dmca')
       const report = reportOf(page, title)
@@ -182,7 +183,7 @@ for (const javaScriptEnabled of [true, false]) {
       })
       expect(first.status()).toBe(302)
       // Its message is for the operator who was first.
-      db.exec('update sessions set flash = null')
+      await db.run('update sessions set flash = null')
       await report.getByRole('button', { name: 'Reject Claim' }).click()
       await expect(page.getByRole('alert')).toContainText('was already handled by you')
       await expect(page.getByLabel('What you had written')).toHaveValue('It is a parody.')
@@ -214,7 +215,7 @@ test('everybody can read and use the form and the reports in both colour schemes
 
 test('the form and the reports fit on a phone of 320 pixels', async ({ page, db }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  const id = db.prepare('select max(id) from dmca_reports').pluck().get()
+  const id = await db.value('select max(id) from dmca_reports')
   for (const path of [
     '/dmca/notice',
     '/admin/dmca',

@@ -20,12 +20,12 @@ test.use({
 
 type Read = { path: string; scroll: string; ms: number }
 
-function readsOf(app: LiveApp): Read[] {
+async function readsOf(app: LiveApp): Promise<Read[]> {
   const db = openDatabase(app)
-  const rows = db
-    .prepare(`select path, scroll, ms from analytics_events where kind = 'read' order by id`)
-    .all() as Read[]
-  db.close()
+  const rows = await db.rows<Read>(
+    `select path, scroll, ms from analytics_events where kind = 'read' order by id`,
+  )
+  await db.close()
   return rows
 }
 
@@ -45,12 +45,16 @@ test('an article and a document tell how far and how long they were read, once e
   await expect
     .poll(() => readsOf(app))
     .toEqual([{ path: article, scroll: '100', ms: expect.any(Number) }])
-  expect(readsOf(app)[0]?.ms).toBeGreaterThan(1000)
+  expect((await readsOf(app))[0]?.ms).toBeGreaterThan(1000)
 
   // A page out of the browser's own memory is read anew.
   await page.goBack()
-  await expect.poll(() => readsOf(app).map(({ path }) => path)).toEqual([article, '/help'])
-  expect(readsOf(app)[1]?.scroll).toMatch(/^(0|25)$/)
+  await expect
+    .poll(async () => (await readsOf(app)).map(({ path }) => path))
+    .toEqual([article, '/help'])
+  expect((await readsOf(app))[1]?.scroll).toMatch(/^(0|25)$/)
   await page.close()
-  await expect.poll(() => readsOf(app).map(({ path }) => path)).toEqual([article, '/help', article])
+  await expect
+    .poll(async () => (await readsOf(app)).map(({ path }) => path))
+    .toEqual([article, '/help', article])
 })

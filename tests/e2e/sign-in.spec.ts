@@ -3,11 +3,11 @@ import { expect, test } from './fixtures.ts'
 
 const email = 'ann@site.example'
 
-test.beforeEach(({ app }) => {
+test.beforeEach(async ({ app }) => {
   const db = openDatabase(app)
-  db.exec('delete from users; delete from sign_in_attempts')
-  addUser(db, { email, name: 'Ann Admin' })
-  db.close()
+  await db.run('delete from users; delete from sign_in_attempts')
+  await addUser(db, { email, name: 'Ann Admin' })
+  await db.close()
 })
 
 for (const javaScriptEnabled of [true, false]) {
@@ -47,14 +47,14 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('connected', { exact: true })).toBeVisible()
         await expect(page.getByText(text)).toBeHidden()
         await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
-        db.exec('alter table users rename to users_elsewhere')
+        await db.run('alter table users rename to users_elsewhere')
         await page.reload()
         await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
         await expect(page.getByText(text)).toBeVisible()
         await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
       } finally {
-        db.exec('alter table users_elsewhere rename to users')
-        db.close()
+        await db.run('alter table users_elsewhere rename to users')
+        await db.close()
       }
     })
   })
@@ -91,13 +91,13 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText('checking…')).toBeVisible()
     await expect.poll(() => checks.length).toBe(1)
     try {
-      db.exec('alter table users rename to users_elsewhere')
+      await db.run('alter table users rename to users_elsewhere')
       checks[0]?.()
       await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
     } finally {
-      db.exec('alter table users_elsewhere rename to users')
-      db.close()
+      await db.run('alter table users_elsewhere rename to users')
+      await db.close()
     }
     await page.clock.fastForward(31_000)
     await expect.poll(() => checks.length).toBe(2)

@@ -1,37 +1,39 @@
 import type { Locator, Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { test as base, expect } from './fixtures.ts'
 
 export type Titled = FakePost & { title: string }
 
 /** A signed-in operator, and three videos that a visitor looked up. */
-export const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled] }>({
+export const test = base.extend<{ db: Sql; videos: [Titled, Titled, Titled] }>({
   db: async ({ app }, use) => {
     const db = openDatabase(app)
-    db.exec('delete from users; delete from posts; delete from post_status_changes')
+    await db.run('delete from users; delete from posts; delete from post_status_changes')
     await use(db)
-    db.close()
+    await db.close()
   },
   videos: [
     async ({ db, context, app }, use, { workerIndex, retry }) => {
-      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
-      const insert = db.prepare(
-        `insert into posts (post_id, link, title, search_text, kind, author_handle, author_key,
+      const insert = `insert into posts (post_id, link, title, search_text, kind, author_handle, author_key,
          downloads, first_seen_at, last_seen_at)
-         values (@postId, @url, @title, lower(@title), 'video', 'tester', 'tester', @n, @at, @at)`,
-      )
-      const video = (n: number, title: string): Titled => {
+         values (@postId, @url, @title, lower(@title), 'video', 'tester', 'tester', @n, @at, @at)`
+      const video = async (n: number, title: string): Promise<Titled> => {
         const post = { ...fakePost('video', 9000 + workerIndex * 100 + retry * 10 + n), title }
         // Old ones would be purged.
         const at = Date.now() - 60_000 + n
-        insert.run({ postId: post.postId, url: post.url, title, n: n + 1, at })
+        await db.run(insert, { postId: post.postId, url: post.url, title, n: n + 1, at })
         return post
       }
-      await use([video(0, 'Cat on a roof'), video(1, 'Dog in a pond'), video(2, 'Cat in a box')])
+      await use([
+        await video(0, 'Cat on a roof'),
+        await video(1, 'Dog in a pond'),
+        await video(2, 'Cat in a box'),
+      ])
     },
     { auto: true },
   ],

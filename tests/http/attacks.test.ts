@@ -11,8 +11,8 @@ let cookie: string
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'error' })
   const db = openDatabase(app)
-  cookie = plantSession(db, addUser(db, { email: 'op@site.example' }))
-  db.close()
+  cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  await db.close()
 })
 afterAll(async () => {
   if (app !== undefined) await discardApp(app)

@@ -1,5 +1,4 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
@@ -15,9 +14,10 @@ import {
   startLiveApp,
 } from '#tests/support/live-app.ts'
 import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 let admin: Browser
 /** Addresses for one post: its file, the page in front of that, its cover. */
 let links: { save: string; prepare: string; cover: string }
@@ -25,7 +25,7 @@ let links: { save: string; prepare: string; cover: string }
 beforeAll(async () => {
   app = await startLiveApp({ LOG_LEVEL: 'error' })
   db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
+  await addUser(db, { email: 'op@site.example' })
   admin = await signedIn(app, 'op@site.example')
   const { html } = await lookUp(app, posts.video.url)
   const first = (start: RegExp) => linksIn(html, '/').find((link) => start.test(link)) ?? ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 

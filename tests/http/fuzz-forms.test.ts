@@ -1,6 +1,6 @@
 // @module-tag process
+
 import { readFileSync } from 'node:fs'
-import type SQLite from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
@@ -10,6 +10,7 @@ import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
 import { type LiveApp, lookUp, startLiveApp } from '#tests/support/live-app.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { bodyFor, type Forms, fieldsFor, formsOf, urlEncoded } from './form-fuzz.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -19,7 +20,7 @@ const { stampForm } = await import('#app/http/form-stamp.server.ts')
 type Target = Forms & { path: string; takesForms: boolean }
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 let operator: string
 let targets: Target[]
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   })
   db = openDatabase(app)
-  operator = addUser(db, { email: 'op@site.example' })
+  operator = await addUser(db, { email: 'op@site.example' })
   const places = await fillPlaces()
   targets = await Promise.all(
     routePages().map(async ({ path, file }) => {
@@ -44,18 +45,18 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 
 /** Something to act on at each kind of page. */
 async function fillPlaces(): Promise<Record<string, string>> {
-  const user = addUser(db, { email: 'ann@site.example', role: 'user' })
+  const user = await addUser(db, { email: 'ann@site.example', role: 'user' })
   await lookUp(app, posts.video.url)
   const notice = noticeFields([fakePost('video', 1).url], oldStamp())
   const status = (await sendNotice(app, notice)).headers.get('location') ?? ''
-  const id = (table: string) =>
-    String(db.prepare(`select max(rowid) from ${table}`).pluck().get() ?? 1)
+  const id = async (table: string, key = 'id') =>
+    String((await db.value(`select max(${key}) from ${table}`)) ?? 1)
   const post = async (target: string, fields: Record<string, string>) => {
     const answer = await request(target, new URLSearchParams(fields).toString())
     expect([target, answer.status]).toEqual([target, 302])
@@ -71,7 +72,7 @@ async function fillPlaces(): Promise<Record<string, string>> {
     notes: '',
   })
   await post('/admin/backlinks/campaigns', { name: 'One', templateId: 'guest-post', notes: '' })
-  await post(`/admin/backlinks/campaigns/${id('outreach_campaigns')}`, {
+  await post(`/admin/backlinks/campaigns/${await id('outreach_campaigns')}`, {
     intent: 'add',
     site: 'https://news.example/about',
     contactName: 'Ann',
@@ -81,10 +82,10 @@ async function fillPlaces(): Promise<Record<string, string>> {
   })
   return {
     users: user,
-    dmca: id('dmca_reports'),
-    backlinks: id('backlinks'),
-    campaigns: id('outreach_campaigns'),
-    prospects: id('outreach_prospects'),
+    dmca: await id('dmca_reports'),
+    backlinks: await id('backlinks', 'seq'),
+    campaigns: await id('outreach_campaigns'),
+    prospects: await id('outreach_prospects'),
     status: status.split(/[/?]/)[3] ?? '',
     postId: posts.video.postId,
     format: 'mp4',
@@ -114,12 +115,13 @@ const oldStamp = () => stampForm(Date.now() - 60_000)
 
 const session = () => plantSession(db, operator)
 
-function request(
+async function request(
   target: string,
   body: string | Buffer | null,
   headers: Record<string, string> = {},
-  cookie = session(),
+  as?: string,
 ) {
+  const cookie = as ?? (await session())
   return rawRequest(app.origin + target, {
     method: body === null ? 'GET' : 'POST',
     headers: {
@@ -141,10 +143,10 @@ function stamped({ fields, buttons }: Forms): Forms {
 let visitors = 0
 
 /** Pages in front of the guard are for those who are not signed in; limits are counted by network. */
-function visitor(path: string): [cookie: string, network: string] {
+async function visitor(path: string): Promise<[cookie: string, network: string]> {
   visitors += 1
   const guarded = /^\/admin(?!\/(login|two-factor|setup|reset|forgot-password))/.test(path)
-  return [guarded ? session() : 'a=b', `10.${visitors % 250}.${Math.floor(visitors / 250)}.1`]
+  return [guarded ? await session() : 'a=b', `10.${visitors % 250}.${Math.floor(visitors / 250)}.1`]
 }
 
 /** A few of a target at once, so that it takes seconds and not minutes. */
@@ -166,7 +168,7 @@ test('S32: no form takes the server down or makes it tell of its inside, whateve
   expect(forms.length).toBeGreaterThan(30)
   for (const target of forms) {
     await attack(bodyFor(target), 3, async ({ type, body }) => {
-      const [cookie, network] = visitor(target.path)
+      const [cookie, network] = await visitor(target.path)
       const headers = { 'Content-Type': type, 'X-Forwarded-For': network }
       const answer = await request(target.path, body, headers, cookie)
       expectHarmless(['POST', target.path, type, body], answer)
@@ -176,7 +178,7 @@ test('S32: no form takes the server down or makes it tell of its inside, whateve
 }, 60_000)
 
 /** What only a form may change; who looks is counted elsewhere. */
-function stored(): Record<string, unknown[]> {
+async function stored(): Promise<Record<string, unknown[]>> {
   const tables = [
     ...['settings', 'users', 'recovery_codes', 'one_time_tokens', 'subscribers', 'outbox'],
     ...['dmca_reports', 'dmca_report_posts', 'dmca_report_events', 'dmca_counter_notices'],
@@ -184,12 +186,14 @@ function stored(): Record<string, unknown[]> {
     ...['blocked_authors', 'post_status_changes'],
   ]
   return Object.fromEntries(
-    tables.map((table) => [table, db.prepare(`select * from ${table} order by 1, 2`).all()]),
+    await Promise.all(
+      tables.map(async (table) => [table, await db.rows(`select * from ${table} order by 1, 2`)]),
+    ),
   )
 }
 
 test('S17, S33: no address does either, and to ask for one changes nothing', async () => {
-  const before = stored()
+  const before = await stored()
   for (const target of targets) {
     const query = fieldsFor(target).map((fields) => urlEncoded(fields).slice(0, 12_000))
     const asked = fc.tuple(query, fc.boolean(), hostileText)
@@ -200,12 +204,12 @@ test('S17, S33: no address does either, and to ask for one changes nothing', asy
       expectHarmless(['GET', wrong], await request(wrong, null))
     })
   }
-  expect(stored()).toEqual(before)
+  expect(await stored()).toEqual(before)
   await expectUnharmed()
 }, 60_000)
 
 test('S24: an invented cookie is no session, and does no harm', async () => {
-  const real = session()
+  const real = await session()
   const names = fc.constantFrom('session', '__Host-session', 'consent', 'lang', '__proto__', '')
   const base64 = fc
     .oneof(fc.json(), hostileText)

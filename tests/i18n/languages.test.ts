@@ -1,5 +1,4 @@
 // @module-tag process
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Language, plural } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'

@@ -67,7 +67,7 @@ describe('saved views', () => {
 
   test('a view belongs to one operator, and goes with the account', async () => {
     await save('Mine', 'q=mine')
-    const other = addUser(world.db, { email: 'other@site.example', name: 'Other' })
+    const other = await addUser(world.db, { email: 'other@site.example', name: 'Other' })
     const browser = await signedIn(world.app, 'other@site.example')
     expect(await tabs('/admin/users', browser)).toEqual([])
     await save('Theirs', 'q=theirs', browser)
@@ -79,9 +79,9 @@ describe('saved views', () => {
       browser,
     )
     expect(await tabs()).toHaveLength(2)
-    expect(world.db.prepare('select count(*) n from list_views').get()).toEqual({ n: 2 })
-    world.db.prepare('delete from users where id = ?').run(other)
-    expect(world.db.prepare('select name from list_views').all()).toEqual([{ name: 'Mine' }])
+    expect(await world.db.row('select count(*) n from list_views')).toEqual({ n: 2 })
+    await world.db.run('delete from users where id = ?', other)
+    expect(await world.db.rows('select name from list_views')).toEqual([{ name: 'Mine' }])
   })
 
   test('a deleted view comes back by Undo, and so does one that was replaced', async () => {
@@ -137,9 +137,9 @@ describe('saved views', () => {
     ] as const) {
       await save(name, query)
     }
-    expect(world.db.prepare('select count(*) n from list_views').get()).toEqual({ n: 0 })
+    expect(await world.db.row('select count(*) n from list_views')).toEqual({ n: 0 })
     for (let n = 0; n < 21; n += 1) await save(`View ${n}`, `q=${n}`)
-    expect(world.db.prepare('select count(*) n from list_views').get()).toEqual({ n: 20 })
+    expect(await world.db.row('select count(*) n from list_views')).toEqual({ n: 20 })
     // One that is there can still be replaced.
     await save('View 3', 'q=other')
     expect(await tabs()).toContain('View 3 /admin/users?q=other')
@@ -166,9 +166,9 @@ describe('how a list is shown', () => {
     ...more,
   ]
 
-  beforeEach(() => {
+  beforeEach(async () => {
     for (let n = 0; n < 60; n += 1) {
-      addUser(world.db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+      await addUser(world.db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
     }
   })
 
@@ -185,7 +185,7 @@ describe('how a list is shown', () => {
     expect(shown).toEqual(expect.arrayContaining(['Name', 'Email', 'Status']))
     for (const gone of ['Role', 'Joined', 'Downloads']) expect(shown).not.toContain(gone)
     expect(await headings('/admin/audit')).toEqual(['What happened', 'When'])
-    addUser(world.db, { email: 'other@site.example', name: 'Other' })
+    await addUser(world.db, { email: 'other@site.example', name: 'Other' })
     const browser = await signedIn(world.app, 'other@site.example')
     expect(await headings('/admin/users', browser)).toContain('Role')
   })
@@ -214,7 +214,7 @@ describe('how a list is shown', () => {
     ]) {
       expect((await send(fields)).status).toBe(400)
     }
-    expect(world.db.prepare('select count(*) n from list_settings').get()).toEqual({ n: 0 })
+    expect(await world.db.row('select count(*) n from list_settings')).toEqual({ n: 0 })
   })
 
   test('without JavaScript the form is one link away, in the same view of the list', async () => {

@@ -148,14 +148,14 @@ describe('a search', () => {
   test('tells how many rows it found, where the index or the last page says so', async () => {
     await fill(
       Array.from({ length: 200 }, (_, n) => ({
-        domain: n < 150 ? `a${n}` : `b${n}`,
+        domain: n < 150 ? `old${n}` : `new${n}`,
         status: 'active' as const,
         domain_authority: 0,
         last_checked_at: 0,
       })),
     )
     const view: View = {
-      search: 'b1',
+      search: 'new1',
       status: 'all',
       sort: 'domain',
       direction: 'asc',

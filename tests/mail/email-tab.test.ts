@@ -24,11 +24,9 @@ describe('the Email tab', () => {
     expect(world.mail.received.map(({ subject, envelope }) => [subject, envelope.to])).toEqual([
       ['Cleanclip: test email', ['op@site.example']],
     ])
-    expect(outbox(world)).toEqual([])
-    const log = world.db
-      .prepare(`select after from audit_log where action = 'mail.tested' order by seq desc`)
-      .pluck()
-    expect(String(log.get())).toContain(`127.0.0.1:${world.mail.port}`)
+    expect(await outbox(world)).toEqual([])
+    const log = `select after from audit_log where action = 'mail.tested' order by seq desc`
+    expect(String(await world.db.value(log))).toContain(`127.0.0.1:${world.mail.port}`)
   })
 
   test('says why a test mail could not be sent', async () => {
@@ -66,8 +64,8 @@ describe('the Email tab', () => {
     await sendTest('op@site.example')
     const page = await world.browser.html('/admin/settings/email')
     const data = await world.browser.html('/admin/settings/email.data')
-    const audit = world.db.prepare('select * from audit_log').all()
-    const stored = storedSetting(world.db, 'smtpPassword')
+    const audit = await world.db.rows('select * from audit_log')
+    const stored = await storedSetting(world.db, 'smtpPassword')
     for (const text of [page, data, JSON.stringify(audit), JSON.stringify(stored)]) {
       expect(text).not.toContain(smtpPassword)
     }
@@ -84,7 +82,7 @@ describe('the Email tab', () => {
   })
 
   test('mails are deleted after a second look, and that is written down', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'unknown_recipient'
     await forgetPassword(world, ann)
     const { id } = await settled(world, 'failed', 1)
@@ -96,18 +94,16 @@ describe('the Email tab', () => {
     expect(await messages(world.browser, '/admin/settings/email')).toEqual([
       'success: 1 email deleted.',
     ])
-    expect(outbox(world)).toEqual([])
-    const log = world.db.prepare(`select before from audit_log where action = 'mail.deleted'`)
-    expect(log.pluck().get()).toContain('new password')
+    expect(await outbox(world)).toEqual([])
+    const log = `select before from audit_log where action = 'mail.deleted'`
+    expect(await world.db.value(log)).toContain('new password')
     expect((await world.browser.get(target)).status).toBe(302)
   })
 
   test('many mails are shown page by page', async () => {
-    const insert = world.db.prepare(
-      `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
-       values ('a@b.example', ?, 'm', 'sent', 1, 1, 1)`,
-    )
-    for (let n = 1; n <= 60; n += 1) insert.run(`Mail ${n}`)
+    const insert = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
+       values ('a@b.example', ?, 'm', 'sent', 1, 1, 1)`
+    for (let n = 1; n <= 60; n += 1) await world.db.run(insert, `Mail ${n}`)
     const seen: string[] = []
     let target: string | undefined = '/admin/settings/email?status=sent'
     while (target !== undefined) {
@@ -119,12 +115,10 @@ describe('the Email tab', () => {
   })
 
   test('S37: subscribers are counted and exported, harmless for a spreadsheet', async () => {
-    const insert = world.db.prepare(
-      `insert into subscribers (email, status, language, source, created_at, unsubscribe_token)
-       values (?, ?, 'en', '/blog', 1, ?)`,
-    )
-    insert.run('=cmd@users.example', 'confirmed', 'secret-token-1')
-    insert.run('bo@users.example', 'unconfirmed', 'secret-token-2')
+    const insert = `insert into subscribers (email, status, language, source, created_at, unsubscribe_token)
+       values (?, ?, 'en', '/blog', 1, ?)`
+    await world.db.run(insert, '=cmd@users.example', 'confirmed', 'secret-token-1')
+    await world.db.run(insert, 'bo@users.example', 'unconfirmed', 'secret-token-2')
     const page = elementsOf(await world.browser.html('/admin/settings/email'))
     const facts = select(page, 'dl')[0]?.text
     expect(facts).toMatch(/Confirmed ?1 ?Not confirmed yet ?1 ?Unsubscribed ?0/)
@@ -135,8 +129,8 @@ describe('the Email tab', () => {
     expect(csv).not.toContain('secret-token')
     const all = await world.browser.html('/admin/settings/email/subscribers.csv')
     expect(parse(all, { bom: true, columns: true })).toHaveLength(2)
-    const log = world.db.prepare(`select after from audit_log where action = ? order by seq`)
-    expect(log.pluck().all('subscribers.exported')).toEqual([
+    const log = `select after from audit_log where action = ? order by seq`
+    expect(await world.db.column(log, 'subscribers.exported')).toEqual([
       '{"status":"confirmed"}',
       '{"status":"all"}',
     ])

@@ -29,7 +29,7 @@ const choosePassword = (path: string) =>
 
 describe('with a mail server', () => {
   test('somebody who forgot his password gets a link, and signs in with a new one', async () => {
-    addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
+    await addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
     await forgetPassword(world, 'ann@site.example')
     const mail = await mailTo('ann@site.example')
     expect((await choosePassword(linkIn(mail, '/admin/reset/'))).status).toBe(302)
@@ -52,7 +52,7 @@ describe('with a mail server', () => {
   })
 
   test('an operator’s mail reaches the user as it was written', async () => {
-    const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+    const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
     const text = 'Hello Una,\n\nmany thanks — all is fine.\n'
     await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Schöne Grüße', text })
     const mail = await mailTo('una@users.example')
@@ -63,7 +63,7 @@ describe('with a mail server', () => {
   })
 
   test('every mail has HTML beside its text: same words, nothing loaded, no link elsewhere', async () => {
-    const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+    const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
     const text = 'Look: <script>alert(1)</script>\nhttps://elsewhere.example/x'
     await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Tags', text })
     await forgetPassword(world, 'una@users.example')
@@ -94,16 +94,16 @@ describe('with a mail server', () => {
     })
     expect(await response.text()).toContain('check your inbox')
     const mail = await mailTo('bea@users.example')
-    const status = world.db.prepare('select status from subscribers where email = ?').pluck()
+    const status = 'select status from subscribers where email = ?'
     await fetch(world.app.origin + linkIn(mail, '/newsletter/confirm/'), { method: 'POST' })
-    expect(status.get('bea@users.example')).toBe('confirmed')
+    expect(await world.db.value(status, 'bea@users.example')).toBe('confirmed')
     const leave = mail.headers.find(([name]) => name === 'list-unsubscribe')?.[1]?.slice(1, -1)
     expect(mail.headers).toContainEqual(['list-unsubscribe-post', 'List-Unsubscribe=One-Click'])
     await fetch(leave ?? '', {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     })
-    expect(status.get('bea@users.example')).toBe('unsubscribed')
+    expect(await world.db.value(status, 'bea@users.example')).toBe('unsubscribed')
   })
 
   test('a claimant gets the acknowledgment and the decision, with the status page’s link', async () => {
@@ -114,7 +114,7 @@ describe('with a mail server', () => {
     const first = await mailTo('ada@aster.example')
     const status = linkIn(first, '/dmca/status/')
     expect((await fetch(world.app.origin + status)).status).toBe(200)
-    const id = world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
+    const id = await world.db.value<number>('select max(id) from dmca_reports')
     const decided = await world.browser.post(`/admin/dmca/${id}`, {
       intent: 'reject',
       version: '1',

@@ -22,6 +22,7 @@ import {
 } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp } from '#tests/support/live-app.ts'
+import { testEngine } from '#tests/support/sql.ts'
 import { finishJob, type MailWorld, settingsFor, startMailWorld } from './mail-world.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -44,11 +45,11 @@ async function choose({ browser }: Part, setting: string, channels: string[]): P
 }
 
 /** Whom the mails about an event went to, those that wait too. */
-function mailedTo({ db }: Part, title: string): string[] {
-  return db
-    .prepare('select recipient from outbox where subject = ? order by recipient')
-    .pluck()
-    .all(`Cleanclip: ${title}`) as string[]
+async function mailedTo({ db }: Part, title: string): Promise<string[]> {
+  return db.column<string>(
+    'select recipient from outbox where subject = ? order by recipient',
+    `Cleanclip: ${title}`,
+  )
 }
 
 /** An event that lasts, heard in no way, at the bell, and by mail: once, by every active admin. */
@@ -58,19 +59,19 @@ async function hearOf(
   event: { title: string; href: string; begin?: () => Promise<unknown> },
 ): Promise<void> {
   const { title, href, begin } = event
-  addUser(part.db, { email: 'second@site.example', name: 'Second' })
-  addUser(part.db, { email: 'idle@site.example', name: 'Idle', status: 'inactive' })
-  addUser(part.db, { email: 'user@site.example', name: 'User', role: 'user' })
+  await addUser(part.db, { email: 'second@site.example', name: 'Second' })
+  await addUser(part.db, { email: 'idle@site.example', name: 'Idle', status: 'inactive' })
+  await addUser(part.db, { email: 'user@site.example', name: 'User', role: 'user' })
   await choose(part, setting, [])
   await begin?.()
   await finishJob(part, 'operator-notices')
   expect(await bell(part)).not.toContain(title)
-  expect(mailedTo(part, title)).toEqual([])
+  expect(await mailedTo(part, title)).toEqual([])
 
   await choose(part, setting, ['badge'])
   await finishJob(part, 'operator-notices')
   expect(await bell(part)).toContain(title)
-  expect(mailedTo(part, title)).toEqual([])
+  expect(await mailedTo(part, title)).toEqual([])
 
   await choose(part, setting, ['mail'])
   const mail = await part.mail.mail(({ subject }) => subject === `Cleanclip: ${title}`)
@@ -78,7 +79,7 @@ async function hearOf(
   expect(await bell(part)).not.toContain(title)
   await choose(part, setting, ['badge', 'mail'])
   await finishJob(part, 'operator-notices')
-  expect(mailedTo(part, title)).toEqual(['op@site.example', 'second@site.example'])
+  expect(await mailedTo(part, title)).toEqual(['op@site.example', 'second@site.example'])
 }
 
 let stamps = 60
@@ -100,7 +101,7 @@ async function fileReport(): Promise<string> {
 /** Files and approves a report, and counters it by the poster's link; gives the report. */
 async function fileCounterNotice(): Promise<number> {
   const postId = await fileReport()
-  const report = world.db.prepare('select max(id) as id, version from dmca_reports').get()
+  const report = await world.db.row('select max(id) as id, version from dmca_reports')
   const { id, version } = report as { id: number; version: number }
   const decision = { intent: 'approve', version: String(version) }
   expect((await world.browser.post(`/admin/dmca/${id}`, decision)).status).toBe(302)
@@ -132,7 +133,7 @@ describe('operators hear of an event as they have chosen', () => {
     for (const day of [earliest, latest]) expect(mail?.text).toContain(dayText(startOf(day)))
     // Operators learn of it, but what the poster wrote stays behind their sign-in.
     expect(mail?.text).not.toContain('Short Street')
-    const notice = world.db.prepare('select id from dmca_counter_notices').pluck().get()
+    const notice = await world.db.value('select id from dmca_counter_notices')
     await world.browser.post(`/admin/dmca/${id}`, {
       intent: 'counter_checked',
       counterNotice: String(notice),
@@ -140,12 +141,12 @@ describe('operators hear of an event as they have chosen', () => {
     })
     expect(await bell(world)).not.toContain(title)
     // Another one is news of its own, told with the next mail.
-    world.db.exec(`update operator_notices set mailed_at = mailed_at - 600000`)
+    await world.db.run(`update operator_notices set mailed_at = mailed_at - 600000`)
     const next = await fileCounterNotice()
     await finishJob(world, 'operator-notices')
     const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} came in`
-    expect(mailedTo(world, another)).toEqual(['op@site.example', 'second@site.example'])
-    expect(mailedTo(world, title)).toHaveLength(2)
+    expect(await mailedTo(world, another)).toEqual(['op@site.example', 'second@site.example'])
+    expect(await mailedTo(world, title)).toHaveLength(2)
   })
 
   test('S50: a visitor’s message, at the bell or by mail', async () => {
@@ -168,15 +169,16 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
-  test('S50: a failing backup, at the bell or by mail', async () => {
+  test.runIf(testEngine === 'sqlite')('S50: a failing backup, at the bell or by mail', async () => {
     await withMails()
     await hearOf(world, 'notifyBackupFailed', {
       title: 'The last backup failed',
       href: '/admin/settings/database',
       async begin() {
-        world.db.exec(
-          `insert or replace into job_runs (name, started_at, finished_at, error)
-           values ('backup', 1, 2, 'No space left on device')`,
+        await world.db.run(
+          `insert into job_runs (name, started_at, finished_at, error)
+           values ('backup', 1, 2, 'No space left on device')
+           on conflict (name) do update set finished_at = excluded.finished_at, error = excluded.error`,
         )
       },
     })
@@ -186,7 +188,7 @@ describe('operators hear of an event as they have chosen', () => {
     await expect
       .poll(() => bell(world), { timeout: 10_000 })
       .not.toContain('The last backup failed')
-    world.db.exec(`delete from job_runs where name = 'backup'`)
+    await world.db.run(`delete from job_runs where name = 'backup'`)
   })
 
   test('S50: many failing sign-ins, at the bell or by mail', async () => {
@@ -195,12 +197,12 @@ describe('operators hear of an event as they have chosen', () => {
       title: 'Many sign-ins fail',
       href: '/admin/audit?outcome=failure',
       async begin() {
-        world.db
-          .prepare(
-            `insert into sign_in_attempts (key, failures, last_at, blocked_until)
+        await world.db.run(
+          `insert into sign_in_attempts (key, failures, last_at, blocked_until)
              values ('network:n', 30, ?, ?)`,
-          )
-          .run(Date.now(), Date.now() + 600_000)
+          Date.now(),
+          Date.now() + 600_000,
+        )
       },
     })
   })
@@ -221,16 +223,16 @@ describe('operators hear of an event as they have chosen', () => {
 
   const small = smallDisk()
   afterAll(() => small?.discard())
-  test.skipIf(small === null)(
+  test.skipIf(small === null || testEngine === 'postgres')(
     'S50: a disk that is nearly full, at the bell or by mail',
     async () => {
       const app = await startApp({ LOG_LEVEL: 'warn' }, small?.folder ?? '')
       const db = openDatabase(app)
       onTestFinished(async () => {
-        db.close()
+        await db.close()
         await app.stop('SIGKILL')
       })
-      addUser(db, { email: 'op@site.example', name: 'Olga' })
+      await addUser(db, { email: 'op@site.example', name: 'Olga' })
       const browser = await signedIn(app, 'op@site.example')
       await saveTab(browser, 'notifications', { notifyDiskLow: [] })
       const typed = { ...settingsFor(world.mail), mailNotifications: 'on' }
@@ -247,11 +249,11 @@ describe('operators hear of an event as they have chosen', () => {
 describe('mails about events', () => {
   test('S50: are none at all while they are switched off', async () => {
     await choose(world, 'notifyDmcaReport', ['mail'])
-    world.db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
+    await world.db.run(`update dmca_reports set status = 'rejected', decided_at = 1`)
     await finishJob(world, 'operator-notices')
     await fileReport()
     await finishJob(world, 'operator-notices')
-    expect(mailedTo(world, 'A DMCA report is pending')).toEqual([])
+    expect(await mailedTo(world, 'A DMCA report is pending')).toEqual([])
     await withMails()
     await world.mail.mail(({ subject }) => subject.includes('A DMCA report is pending'))
   })

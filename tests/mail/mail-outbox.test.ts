@@ -1,9 +1,7 @@
 // @module-tag process
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
-import { addUser, openDatabase, password } from '#tests/support/accounts.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { forgetPassword, outbox, press, settled, startMailWorld } from './mail-world.ts'
@@ -24,7 +22,7 @@ async function table(query = ''): Promise<string[][]> {
 
 describe('a queued mail', () => {
   test('S40: goes out at once and once, and its secret link is nowhere afterwards', async () => {
-    addAnn()
+    await addAnn()
     await forgetPassword(world, ann)
     const mail = await world.mail.mail()
     expect(mail.envelope).toEqual({ from: 'site@site.example', to: [ann] })
@@ -32,25 +30,25 @@ describe('a queued mail', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     const row = await settled(world, 'sent', 1)
     expect(row.content).toBeNull()
-    expect(JSON.stringify(outbox(world))).not.toContain(token)
+    expect(JSON.stringify(await outbox(world))).not.toContain(token)
     expect(world.mail.received).toHaveLength(1)
     expect((await world.browser.get(`/admin/reset/${token}`)).status).toBe(200)
   })
 
   test('S40, S48: is sealed while it waits, also in backups', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)
     await settled(world, 'waiting', 1)
-    const [mail] = queuedMails(world.db, world.app)
+    const [mail] = await queuedMails(world.db, world.app)
     const token = /\/admin\/reset\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none'
-    expect(JSON.stringify(outbox(world))).not.toContain(token)
+    expect(JSON.stringify(await outbox(world))).not.toContain(token)
   })
 })
 
 describe('R25: when the mail server is down', () => {
   test('visitors notice nothing, and the mail goes out once it is back', async () => {
-    addAnn()
+    await addAnn()
     await world.mail.close()
     await forgetPassword(world, ann)
     const row = await settled(world, 'waiting', 1)
@@ -67,7 +65,7 @@ describe('R25: when the mail server is down', () => {
   })
 
   test('a server that hangs delays no answer', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'hang'
     const reached = world.mail.connection()
     const started = performance.now()
@@ -79,7 +77,7 @@ describe('R25: when the mail server is down', () => {
   })
 
   test('other settings are tried at once, for mails that wait too', async () => {
-    addAnn()
+    await addAnn()
     await world.mail.close()
     await forgetPassword(world, ann)
     await settled(world, 'waiting', 1)
@@ -89,8 +87,8 @@ describe('R25: when the mail server is down', () => {
   })
 
   test('a greylisted mail waits longer each time, the others go past it', async () => {
-    addAnn()
-    addUser(world.db, { email: 'bea@site.example', role: 'user' })
+    await addAnn()
+    await addUser(world.db, { email: 'bea@site.example', role: 'user' })
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)
     const first = await settled(world, 'waiting', 1)
@@ -101,16 +99,16 @@ describe('R25: when the mail server is down', () => {
     world.mail.fault = null
     await forgetPassword(world, 'bea@site.example')
     await world.mail.mail(({ envelope }) => envelope.to[0] === 'bea@site.example')
-    expect(outbox(world)[0]?.state).toBe('waiting')
+    expect((await outbox(world))[0]?.state).toBe('waiting')
     // Its turn comes with whatever wakes the sender next.
-    world.db.prepare('update outbox set next_try_at = 0 where id = ?').run(first.id)
-    addUser(world.db, { email: 'cleo@site.example', role: 'user' })
+    await world.db.run('update outbox set next_try_at = 0 where id = ?', first.id)
+    await addUser(world.db, { email: 'cleo@site.example', role: 'user' })
     await forgetPassword(world, 'cleo@site.example')
     await world.mail.mail(({ envelope }) => envelope.to[0] === ann)
   })
 
   test('a refusal for good is not tried again, until an operator says so', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'unknown_recipient'
     await forgetPassword(world, ann)
     const row = await settled(world, 'failed', 1)
@@ -128,11 +126,11 @@ describe('R25: when the mail server is down', () => {
   })
 
   test('a mail that fails for three days is given up, and shown', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)
     const { id } = await settled(world, 'waiting', 1)
-    world.db.prepare('update outbox set attempts = 41 where id = ?').run(id)
+    await world.db.run('update outbox set attempts = 41 where id = ?', id)
     await press(world, 'retry', [id])
     await settled(world, 'failed', 42)
     expect(await world.browser.html('/admin/notifications')).toContain('An email couldn’t be sent')
@@ -141,14 +139,14 @@ describe('R25: when the mail server is down', () => {
 
 describe('an end in the midst of sending', () => {
   test('kill -9: the mail goes out with the next start, under the same Message-ID', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'hang_at_end'
     const reached = world.mail.connection()
     await forgetPassword(world, ann)
     await reached
     await settled(world, 'sending', 1)
     await world.app.stop('SIGKILL')
-    const [before] = outbox(world)
+    const [before] = await outbox(world)
     world.mail.fault = null
     await world.restart()
     const mail = await world.mail.mail()
@@ -158,7 +156,7 @@ describe('an end in the midst of sending', () => {
   })
 
   test('R12: SIGTERM waits some seconds for a mail on its way, and keeps it', async () => {
-    addAnn()
+    await addAnn()
     world.mail.fault = 'hang_at_end'
     const reached = world.mail.connection()
     await forgetPassword(world, ann)
@@ -167,34 +165,9 @@ describe('an end in the midst of sending', () => {
     const started = performance.now()
     expect(await world.app.stop()).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
-    expect(outbox(world).map(({ state, attempts }) => [state, attempts])).toEqual([['waiting', 0]])
+    expect((await outbox(world)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['waiting', 0],
+    ])
     await world.restart()
-  })
-})
-
-describe('after a restore', () => {
-  test('what waited in the backup and was sent since is not sent again, new mails are', async () => {
-    addAnn()
-    world.mail.fault = 'greylist'
-    await forgetPassword(world, ann)
-    const { id } = await settled(world, 'waiting', 1)
-    const backups = path.join(world.app.dataDir, 'backups')
-    mkdirSync(backups, { recursive: true })
-    const name = 'cleanclip-20260101-000001.db'
-    world.db.prepare('vacuum into ?').run(path.join(backups, name))
-    world.mail.fault = null
-    await press(world, 'retry', [id])
-    await settled(world, 'sent', 2)
-
-    // A program that has the database open keeps it from being replaced.
-    world.db.close()
-    const target = `/admin/settings/database/restore/${name}`
-    const restored = await world.browser.post(target, { ownPassword: password })
-    expect(restored.headers.get('location')).toBe('/admin/login?message=restored')
-    world.db = openDatabase(world.app)
-    expect(outbox(world)).toEqual([])
-    await forgetPassword(world, 'op@site.example')
-    await world.mail.mail(({ envelope }) => envelope.to[0] === 'op@site.example')
-    expect(world.mail.received.filter(({ envelope }) => envelope.to[0] === ann)).toHaveLength(1)
   })
 })

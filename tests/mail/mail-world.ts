@@ -1,4 +1,3 @@
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import {
@@ -10,11 +9,12 @@ import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 /** An app with an operator who is signed in, and a mail server in its settings. */
 export type MailWorld = {
   app: LiveApp
-  db: SQLite.Database
+  db: Sql
   browser: Browser
   mail: MailServer
   /** Another mail server in place of the one before, in the settings too. */
@@ -60,23 +60,21 @@ export function startMailWorld(env: Record<string, string> = {}): MailWorld {
     world.db = openDatabase(world.app)
   })
   afterAll(async () => {
-    world.db?.close()
+    await world.db?.close()
     // Not the first one any more, if it was started again.
     await world.app?.stop('SIGKILL')
     await world.app?.close()
     await world.mail?.close()
   })
   beforeEach(async () => {
-    world.db.exec('delete from users; delete from sign_in_attempts')
-    addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
+    await world.db.run('delete from users; delete from sign_in_attempts')
+    await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = await signedIn(world.app, 'op@site.example')
     await world.useServer({})
     await expect
-      .poll(() =>
-        world.db.prepare(`select count(*) from outbox where state = 'sending'`).pluck().get(),
-      )
+      .poll(() => world.db.value(`select count(*) from outbox where state = 'sending'`))
       .toBe(0)
-    world.db.exec('delete from outbox; delete from operator_notices')
+    await world.db.run('delete from outbox; delete from operator_notices')
     world.mail.received.length = 0
   })
   return world
@@ -95,16 +93,18 @@ export function settingsFor(mail: Pick<MailServer, 'port'>): Typed {
 }
 
 /** The mails of the outbox, the oldest first. */
-export function outbox(world: MailWorld): MailRow[] {
-  return world.db.prepare('select * from outbox order by id').all() as MailRow[]
+export async function outbox(world: MailWorld): Promise<MailRow[]> {
+  return world.db.rows<MailRow>('select * from outbox order by id')
 }
 
 /** The only mail, once it has come to a state and been tried so often. */
 export async function settled(world: MailWorld, state: string, attempts: number): Promise<MailRow> {
   await expect
-    .poll(() => outbox(world).map((row) => [row.state, row.attempts]), { timeout: 20_000 })
+    .poll(async () => (await outbox(world)).map((row) => [row.state, row.attempts]), {
+      timeout: 20_000,
+    })
     .toEqual([[state, attempts]])
-  const [row] = outbox(world)
+  const [row] = await outbox(world)
   if (row === undefined) throw new Error('The outbox is empty')
   return row
 }
@@ -134,9 +134,9 @@ export async function finishJob(
   { browser, db }: Pick<MailWorld, 'browser' | 'db'>,
   job: string,
 ): Promise<void> {
-  const ended = db.prepare('select finished_at from job_runs where name = ?').pluck()
-  db.prepare('update job_runs set finished_at = 1 where name = ?').run(job)
+  const ended = 'select finished_at from job_runs where name = ?'
+  await db.run('update job_runs set finished_at = 1 where name = ?', job)
   const response = await browser.post('/admin/system', { intent: 'run-job', job })
   expect(response.status).toBe(302)
-  await expect.poll(() => ended.get(job)).toBeGreaterThan(1)
+  await expect.poll(() => db.value(ended, job)).toBeGreaterThan(1)
 }

@@ -10,7 +10,7 @@ const una = 'una@users.example'
 const pageOf = (id: number) => `/admin/settings/email/mail/${id}`
 
 async function writeTo(address: string): Promise<void> {
-  const id = addUser(world.db, { email: address, name: 'Una', role: 'user' })
+  const id = await addUser(world.db, { email: address, name: 'Una', role: 'user' })
   const mail = { subject: 'Your videos', text: 'Hello Una,\n\n<b>all</b> is fine.' }
   expect((await world.browser.post(`/admin/users/${id}/mail`, mail)).status).toBe(302)
 }
@@ -54,7 +54,7 @@ describe('a mail of the outbox', () => {
   })
 
   test('S40: with a one-time link is never shown, while it waits or once it is sent', async () => {
-    addUser(world.db, { email: una, name: 'Una', role: 'user' })
+    await addUser(world.db, { email: una, name: 'Una', role: 'user' })
     world.mail.fault = 'greylist'
     await forgetPassword(world, una)
     const { id } = await settled(world, 'waiting', 1)
@@ -63,12 +63,12 @@ describe('a mail of the outbox', () => {
     expect(page).not.toContain('/admin/reset/')
     expect((await world.browser.get(`${pageOf(id)}/body.html`)).status).toBe(404)
     world.mail.fault = null
-    world.db.prepare('update outbox set next_try_at = 0 where id = ?').run(id)
+    await world.db.run('update outbox set next_try_at = 0 where id = ?', id)
     await world.browser.post('/admin/settings/email', { intent: 'retry', id: String(id) })
     expect((await settled(world, 'sent', 2)).content).toBeNull()
     expect(await world.browser.html(pageOf(id))).not.toContain('Send again')
     await resend(id)
-    expect(outbox(world)).toHaveLength(1)
+    expect(await outbox(world)).toHaveLength(1)
   })
 
   test('is sent again as a mail of its own, which the audit log notes', async () => {
@@ -81,10 +81,12 @@ describe('a mail of the outbox', () => {
     expect(two?.text).toBe(one?.text)
     const messageId = (mail: typeof one) => new Map(mail?.headers).get('message-id')
     expect(messageId(two)).not.toBe(messageId(one))
-    await expect.poll(() => outbox(world).map(({ state }) => state)).toEqual(['sent', 'sent'])
-    const copy = outbox(world)[1]?.id ?? 0
+    await expect
+      .poll(async () => (await outbox(world)).map(({ state }) => state))
+      .toEqual(['sent', 'sent'])
+    const copy = (await outbox(world))[1]?.id ?? 0
     expect(answer.headers.get('location')).toBe(pageOf(copy))
-    expect(auditRows(world.db, 'mail.resent', String(copy))).toHaveLength(1)
+    expect(await auditRows(world.db, 'mail.resent', String(copy))).toHaveLength(1)
     expect(await world.browser.html('/admin/audit?action=mail.resent')).toContain(
       'the email “Your videos”',
     )
@@ -96,7 +98,7 @@ describe('a mail of the outbox', () => {
     const { id } = await settled(world, 'waiting', 1)
     expect(await world.browser.html(pageOf(id))).not.toContain('Send again')
     await resend(id)
-    expect(outbox(world)).toHaveLength(1)
+    expect(await outbox(world)).toHaveLength(1)
   })
 })
 

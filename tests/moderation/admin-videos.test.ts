@@ -43,26 +43,24 @@ async function messages(target = '/admin/videos'): Promise<string[]> {
 }
 
 const audited = (postId: string) =>
-  world.db
-    .prepare(
-      'select action, actor_label as actor, before, after from audit_log where object_id = ? order by seq',
-    )
-    .all(postId)
+  world.db.rows(
+    'select action, actor_label as actor, before, after from audit_log where object_id = ? order by seq',
+    postId,
+  )
 
 /** Counts are written once a second. */
 async function counted(postId: string, what: 'lookups' | 'downloads', n: number): Promise<void> {
-  const count = world.db.prepare(`select ${what} from posts where post_id = ?`).pluck()
-  while (count.get(postId) !== n) await wait(50)
+  const count = `select ${what} from posts where post_id = ?`
+  while ((await world.db.value(count, postId)) !== n) await wait(50)
 }
 
-function setTitle(post: FakePost, title: string, facts: Record<string, number> = {}) {
+async function setTitle(post: FakePost, title: string, facts: Record<string, number> = {}) {
   const values = { title, search_text: title.toLowerCase(), ...facts }
   const names = Object.keys(values)
-  world.db
-    .prepare(
-      `update posts set ${names.map((name) => `${name} = @${name}`).join(', ')} where post_id = @id`,
-    )
-    .run({ ...values, id: post.postId })
+  await world.db.run(
+    `update posts set ${names.map((name) => `${name} = @${name}`).join(', ')} where post_id = @id`,
+    { ...values, id: post.postId },
+  )
 }
 
 describe('the list of videos', () => {
@@ -71,9 +69,9 @@ describe('the list of videos', () => {
     for (const { postId } of [a, b, c]) await counted(postId, 'lookups', 1)
     // Not long ago, since what nobody asks for any more is forgotten.
     const now = Date.now()
-    setTitle(a, 'Zebra ONE', { downloads: 5, last_seen_at: now + 1, first_seen_at: 30 })
-    setTitle(b, 'zebra two', { downloads: 9, last_seen_at: now + 3, first_seen_at: 10 })
-    setTitle(c, 'Zebra 3', { downloads: 7, last_seen_at: now + 2, first_seen_at: 20 })
+    await setTitle(a, 'Zebra ONE', { downloads: 5, last_seen_at: now + 1, first_seen_at: 30 })
+    await setTitle(b, 'zebra two', { downloads: 9, last_seen_at: now + 3, first_seen_at: 10 })
+    await setTitle(c, 'Zebra 3', { downloads: 7, last_seen_at: now + 2, first_seen_at: 20 })
     await world.change('flag', [b.postId])
     const ids = (...posts: FakePost[]) => posts.map(({ postId }) => postId)
     for (const view of ['', '&view=list']) {
@@ -127,7 +125,7 @@ describe('flagging, removing and restoring', () => {
     for (const reason of ['', '   ', 'x'.repeat(1001)]) {
       expect((await world.change('remove', [post.postId], reason)).status).toBe(400)
     }
-    expect(audited(post.postId)).toEqual([])
+    expect(await audited(post.postId)).toEqual([])
     expect((await lookUp(world.app, post.url)).status).toBe(200)
     expect((await world.operator.get('/admin/videos/change/explode')).status).toBe(404)
   })
@@ -149,7 +147,7 @@ describe('flagging, removing and restoring', () => {
 
   test('is told, kept in the history with reason, actor and time, and audited', async () => {
     const post = await lookedUp()
-    setTitle(post, 'A cat on a roof')
+    await setTitle(post, 'A cat on a roof')
     await world.change('flag', [post.postId], 'Looks like a film')
     expect(await messages()).toEqual(['success: A cat on a roof is flagged for review.'])
     await world.change('remove', [post.postId], 'It is a film')
@@ -169,7 +167,7 @@ describe('flagging, removing and restoring', () => {
       expect.stringContaining('Active → Flagged'),
     ])
     const actor = operatorEmail
-    expect(audited(post.postId)).toEqual([
+    expect(await audited(post.postId)).toEqual([
       {
         action: 'post.flagged',
         actor,
@@ -193,7 +191,7 @@ describe('flagging, removing and restoring', () => {
 
   test('works for many at once, and says which were left out and why', async () => {
     const [one, two, gone] = [await lookedUp(), await lookedUp(), await lookedUp()]
-    setTitle(gone, 'Gone already')
+    await setTitle(gone, 'Gone already')
     await world.change('remove', [gone.postId])
     await messages()
     const ids = [one, two, gone].map(({ postId }) => postId)
@@ -224,9 +222,11 @@ describe('flagging, removing and restoring', () => {
     const send = () =>
       world.operator.send('/admin/videos', { method: 'POST', body: undo?.fields ?? null })
     expect((await send()).headers.get('location')).toBe('/admin/videos')
-    const status = world.db.prepare('select status from posts where post_id = ?').pluck()
-    expect([plain, flagged].map(({ postId }) => status.get(postId))).toEqual(['active', 'flagged'])
-    expect(audited(flagged.postId).at(-1)).toMatchObject({
+    const status = 'select status from posts where post_id = ?'
+    expect(
+      await Promise.all([plain, flagged].map(({ postId }) => world.db.value(status, postId))),
+    ).toEqual(['active', 'flagged'])
+    expect((await audited(flagged.postId)).at(-1)).toMatchObject({
       action: 'post.flagged',
       actor: operatorEmail,
       before: '{"status":"removed"}',
@@ -241,30 +241,21 @@ describe('flagging, removing and restoring', () => {
 
   test('cannot restore by hand what an approved report blocks', async () => {
     const post = await lookedUp()
-    setTitle(post, 'Held')
+    await setTitle(post, 'Held')
     await world.change('remove', [post.postId])
-    const columns = world.db.prepare('pragma table_info(dmca_reports)').all() as {
-      name: string
-      type: string
-    }[]
-    const values = Object.fromEntries(
-      columns.map(({ name, type }) => [name, /int/i.test(type) ? 1 : '']),
+    const texts = ['claimant_name', 'company', 'postal_address', 'phone', 'email', 'work_title']
+      .concat('work_description', 'work_addresses', 'remarks', 'declarations_version')
+      .concat('good_faith_text', 'accuracy_text', 'signature', 'owner_name', 'language')
+      .concat('content_hash', 'status_token_hash', 'title_key', 'reporter_key', 'search_text')
+    await world.db.run(
+      `insert into dmca_reports (id, submitted_at, status, capacity, ${texts.join(', ')})
+       values (42, 1, 'resolved', 'owner', ${texts.map(() => "''").join(', ')})`,
     )
-    const row: Record<string, unknown> = {
-      ...values,
-      id: 42,
-      status: 'resolved',
-      capacity: 'owner',
-    }
-    const names = Object.keys(row)
-    world.db
-      .prepare(`insert into dmca_reports (${names}) values (${names.map((name) => `@${name}`)})`)
-      .run(row)
-    world.db
-      .prepare(
-        'insert into dmca_report_posts (report_id, post_id, line, held) values (42, ?, ?, 1)',
-      )
-      .run(post.postId, post.url)
+    await world.db.run(
+      'insert into dmca_report_posts (report_id, post_id, line, held) values (42, ?, ?, 1)',
+      post.postId,
+      post.url,
+    )
     await messages()
     await world.change('restore', [post.postId], 'Please')
     const [message] = await messages()
@@ -374,9 +365,9 @@ describe('the export', () => {
       lookups: expect.any(String),
     })
     expect(rows.some((item) => item.post_id === other.postId)).toBe(false)
-    const entry = world.db
-      .prepare("select actor_label, after from audit_log where action = 'posts.exported'")
-      .get()
+    const entry = await world.db.row(
+      "select actor_label, after from audit_log where action = 'posts.exported'",
+    )
     expect(entry).toEqual({
       actor_label: operatorEmail,
       after: '{"search":"","status":"flagged"}',
@@ -384,16 +375,15 @@ describe('the export', () => {
   })
 
   test('is the whole list, however long', async () => {
-    const insert = world.db.prepare(
-      `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`,
+    const insert = `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
+       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`
+    await world.db.runEach(
+      insert,
+      Array.from({ length: 2_500 }, (_, n) => [String(7_100_000_000_000_000_000n + BigInt(n))]),
     )
-    world.db.transaction(() => {
-      for (let n = 0; n < 2_500; n += 1) insert.run(String(7_100_000_000_000_000_000n + BigInt(n)))
-    })()
     const text = await (await world.operator.get('/admin/videos/export.csv?q=BULK')).text()
     expect(text.trim().split('\r\n')).toHaveLength(2_501)
-    world.db.exec("delete from posts where title = 'Bulk row'")
+    await world.db.run("delete from posts where title = 'Bulk row'")
   })
 })
 
@@ -430,7 +420,7 @@ describe('blocked authors', () => {
     expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
     expect(await ask('https://films.example/@somebody')).toContain('That isn’t an author')
     await world.changeAuthor('block', 'no body')
-    const blocked = world.db.prepare('select count(*) from blocked_authors').pluck().get()
+    const blocked = await world.db.value('select count(*) from blocked_authors')
     expect(blocked).toBe(0)
   })
 })

@@ -84,10 +84,10 @@ describe('S9: a removed post', () => {
     await world.change('remove', [post.postId])
     const { status, html } = await lookUp(world.app, post.shortUrls.vt)
     expect([status, html.includes(unavailable)]).toEqual([451, true])
-    const stored = world.db
-      .prepare('select count(*) from extractions where post_id = ?')
-      .pluck()
-      .get(post.postId)
+    const stored = await world.db.value(
+      'select count(*) from extractions where post_id = ?',
+      post.postId,
+    )
     expect(stored).toBe(0)
   })
 
@@ -170,12 +170,11 @@ describe('S9: a removed post', () => {
     const answer = lookUp(world.app, post.shortUrls.vm)
     while (world.extraction.requests.length === calls) await wait(5)
     // Its row is not there yet: another process, such as a restore of a backup, would make it.
-    world.db
-      .prepare(
-        `insert into posts (post_id, link, title, search_text, kind, status, first_seen_at, last_seen_at)
+    await world.db.run(
+      `insert into posts (post_id, link, title, search_text, kind, status, first_seen_at, last_seen_at)
          values (?, '', '', '', 'video', 'removed', 1, 0)`,
-      )
-      .run(post.postId)
+      post.postId,
+    )
     expect((await answer).status).toBe(451)
   })
 
@@ -238,7 +237,7 @@ describe('the posts of a blocked author', () => {
 
       expect((await own.changeAuthor('block', '@Tester')).status).toBe(302)
       expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
-      expect(own.db.prepare('select count(*) from extractions').pluck().get()).toBe(0)
+      expect(await own.db.value('select count(*) from extractions')).toBe(0)
       const before = upstreamCalls()
       for (const link of formsOf(known)) {
         if (link.includes('vm.') || link.includes('vt.') || link.includes('/t/')) continue
@@ -260,11 +259,9 @@ describe('the posts of a blocked author', () => {
       await own.changeAuthor('unblock', 'tester', 'Settled')
       expect((await lookUp(own.app, known.url)).status).toBe(200)
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
-      const actions = own.db
-        .prepare(
-          "select action, object_id from audit_log where action like 'author.%' order by seq",
-        )
-        .all()
+      const actions = await own.db.rows(
+        "select action, object_id from audit_log where action like 'author.%' order by seq",
+      )
       expect(actions).toEqual([
         { action: 'author.blocked', object_id: 'tester' },
         { action: 'author.unblocked', object_id: 'tester' },
@@ -280,7 +277,7 @@ describe('the posts of a blocked author', () => {
     try {
       const post = freshPost()
       await lookUp(own.app, post.postId)
-      own.db.exec('delete from extractions')
+      await own.db.run('delete from extractions')
       own.extraction.script(post.postId, 'noAuthor')
       expect((await lookUp(own.app, post.postId)).status).toBe(200)
       await own.changeAuthor('block', 'tester')

@@ -20,20 +20,21 @@ async function lookedUp(name: Parameters<typeof fakePost>[0] = 'video'): Promise
   serial += 1
   const post = fakePost(name, serial)
   expect((await lookUp(world.app, post.url)).status).toBe(200)
-  const counted = world.db.prepare('select lookups from posts where post_id = ?').pluck()
-  while (counted.get(post.postId) !== 1) await wait(50)
+  const counted = 'select lookups from posts where post_id = ?'
+  while ((await world.db.value(counted, post.postId)) !== 1) await wait(50)
   return post
 }
 
 const file = (postId: string, format = 'mp4') => `/admin/videos/${postId}/file/${format}`
 const row = (postId: string) =>
-  world.db
-    .prepare('select status, lookups, downloads, last_seen_at from posts where post_id = ?')
-    .get(postId)
+  world.db.row(
+    'select status, lookups, downloads, last_seen_at from posts where post_id = ?',
+    postId,
+  )
 const statusOf = (postId: string) =>
-  world.db.prepare('select status from posts where post_id = ?').pluck().get(postId)
+  world.db.value('select status from posts where post_id = ?', postId)
 const cached = (postId: string) =>
-  world.db.prepare('select count(*) from extractions where post_id = ?').pluck().get(postId)
+  world.db.value('select count(*) from extractions where post_id = ?', postId)
 
 /** Sends what the sheet sends: as data, since the page stays. */
 async function change(intent: string, fields: Record<string, string>): Promise<number> {
@@ -84,14 +85,14 @@ describe('a file for operators', () => {
   test('can be had of a removed post and of a blocked author’s, and leaves nothing behind', async () => {
     const post = await lookedUp()
     await world.change('remove', [post.postId])
-    const before = row(post.postId)
+    const before = await row(post.postId)
     for (const _ of [1, 2]) {
       const played = await world.operator.get(file(post.postId))
       expect([played.status, played.headers.get('content-type')]).toEqual([200, 'video/mp4'])
       await played.arrayBuffer()
     }
     expect((await lookUp(world.app, post.url)).status).toBe(451)
-    expect([row(post.postId), cached(post.postId)]).toEqual([before, 0])
+    expect([await row(post.postId), await cached(post.postId)]).toEqual([before, 0])
     await world.change('restore', [post.postId])
     await world.changeAuthor('block', 'tester')
     const played = await world.operator.get(file(post.postId))
@@ -126,16 +127,16 @@ describe('a file for operators', () => {
 
   test('counts as nobody’s look-up or download', async () => {
     const { postId } = await lookedUp()
-    world.db.prepare('delete from extractions where post_id = ?').run(postId)
-    const before = row(postId)
+    await world.db.run('delete from extractions where post_id = ?', postId)
+    const before = await row(postId)
     await (await world.operator.get(file(postId))).arrayBuffer()
     // The next look-up's count is written later than any of the file would be.
     await lookedUp()
-    expect(row(postId)).toEqual(before)
-    const events = world.db
-      .prepare('select count(*) from post_activity join posts on seq = post_seq where post_id = ?')
-      .pluck()
-      .get(postId)
+    expect(await row(postId)).toEqual(before)
+    const events = await world.db.value(
+      'select count(*) from post_activity join posts on seq = post_seq where post_id = ?',
+      postId,
+    )
     expect(events).toBe(1)
   })
 })
@@ -170,11 +171,10 @@ describe('what the sheet shows', () => {
 
   test('can be the first or the last of a page', async () => {
     const [older, newer] = [await lookedUp(), await lookedUp()]
-    const set = world.db.prepare(
-      'update posts set title = @title, search_text = lower(@title), first_seen_at = @at where post_id = @id',
-    )
+    const set =
+      'update posts set title = @title, search_text = lower(@title), first_seen_at = @at where post_id = @id'
     for (const [n, { postId }] of [older, newer].entries()) {
-      set.run({ title: `Quokka ${n}`, at: n + 1, id: postId })
+      await world.db.run(set, { title: `Quokka ${n}`, at: n + 1, id: postId })
     }
     const to = async (end: string) =>
       (await world.operator.get(`/admin/videos?q=quokka&show=${end}`)).headers.get('location')
@@ -191,16 +191,16 @@ describe('a change in the sheet', () => {
     for (const reason of ['', '  ', 'x'.repeat(1001)]) {
       expect(await change('remove', { id: postId, reason })).toBe(400)
     }
-    expect(statusOf(postId)).toBe('active')
+    expect(await statusOf(postId)).toBe('active')
     expect(await change('remove', { id: postId, reason: 'Copyright' })).toBe(200)
-    expect(statusOf(postId)).toBe('removed')
+    expect(await statusOf(postId)).toBe('removed')
     const undo = undoIn(await world.operator.html('/admin/videos'))
     expect(undo?.action).toBe('/admin/videos')
     await world.operator.send('/admin/videos', { method: 'POST', body: undo?.fields ?? null })
-    expect(statusOf(postId)).toBe('active')
+    expect(await statusOf(postId)).toBe('active')
     expect(await change('flag', { id: postId, reason: 'Odd' })).toBe(200)
     expect(await change('restore', { id: postId, reason: 'Fine' })).toBe(200)
-    expect(statusOf(postId)).toBe('active')
+    expect(await statusOf(postId)).toBe('active')
     expect(await change('explode', { id: postId, reason: 'x' })).toBe(400)
     await messages()
   })
@@ -213,15 +213,15 @@ describe('a change in the sheet', () => {
     expect(await messages()).toEqual([
       expect.stringMatching(/^error: .* is removed, and so cannot be flagged\.$/),
     ])
-    expect(statusOf(postId)).toBe('removed')
+    expect(await statusOf(postId)).toBe('removed')
   })
 
   test('blocks the author, and Undo unblocks them in place', async () => {
-    const blocked = world.db.prepare('select author_key, reason from blocked_authors')
+    const blocked = 'select author_key, reason from blocked_authors'
     await messages()
     expect(await change('block', { author: 'Some.Body', reason: '' })).toBe(400)
     expect(await change('block', { author: 'Some.Body', reason: 'Spam' })).toBe(200)
-    expect(blocked.all()).toEqual([{ author_key: 'some.body', reason: 'Spam' }])
+    expect(await world.db.rows(blocked)).toEqual([{ author_key: 'some.body', reason: 'Spam' }])
     const undo = undoIn(await world.operator.html('/admin/videos'))
     undo?.fields.set('stay', 'on')
     const sent = await world.operator.send(`${undo?.action}.data`, {
@@ -230,7 +230,7 @@ describe('a change in the sheet', () => {
     })
     // A redirect would take the operator away from the list.
     expect(sent.status).toBe(200)
-    expect(blocked.all()).toEqual([])
+    expect(await world.db.rows(blocked)).toEqual([])
     expect(await messages()).toEqual(['success: @some.body is not blocked now.'])
   })
 

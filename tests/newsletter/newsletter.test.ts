@@ -1,11 +1,8 @@
 // @module-tag process
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#db/sqlite/open.ts'
+import { openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type QueuedMail, queuedMails } from '#tests/support/mail.ts'
 
@@ -21,29 +18,20 @@ type Row = Record<string, string | number | null>
 
 /** The app with or without a mail server in its settings; visitors come from many networks. */
 async function startNewsletter(options: { mail: boolean }) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-newsletter-'))
-  const file = path.join(dataDir, 'cleanclip.db')
-  const db = await openDatabase(file)
-  if (options.mail) {
-    // Nobody listens there: what is queued stays in the queue.
-    const smtpHost = { name: 'smtpHost', value: '"127.0.0.1"', updated_at: 1 }
-    const smtpPort = { name: 'smtpPort', value: '9', updated_at: 1 }
-    await db.insertInto('settings').values([smtpHost, smtpPort]).execute()
-  }
-  await db.destroy()
+  // Nothing listens there: what is queued stays in the queue.
+  const dataDir = await makeDataFolder(options.mail ? { smtpHost: '127.0.0.1', smtpPort: 9 } : {})
   const app = await startApp(
     { SESSION_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' },
     dataDir,
   )
-  const connection = new SQLite(file)
+  const db = openDatabase(app)
   return {
     app,
-    db: connection,
-    rows: (query: string, ...values: unknown[]) =>
-      connection.prepare(query).all(...values) as Row[],
-    run: (statement: string, ...values: unknown[]) => connection.prepare(statement).run(...values),
+    db,
+    rows: (query: string, ...values: unknown[]) => db.rows<Row>(query, ...values),
+    run: (statement: string, ...values: unknown[]) => db.run(statement, ...values),
     async close() {
-      connection.close()
+      await db.close()
       await discardApp(app)
     },
   }
@@ -88,17 +76,17 @@ describe('without a mail server', () => {
       expect(text).toContain('We’ll email')
       expect(text).toContain('a link to confirm your subscription')
     }
-    const rows = site.rows('select * from subscribers where email = ?', 'ann@example.com')
+    const rows = await site.rows('select * from subscribers where email = ?', 'ann@example.com')
     expect(rows).toMatchObject([
       { status: 'unconfirmed', language: 'en', source: '/blog', mailed_at: null },
     ])
-    expect(site.rows('select * from outbox')).toEqual([])
+    expect(await site.rows('select * from outbox')).toEqual([])
   })
 
   test('the language of the page is kept for the mails', async () => {
     await signUp(site.app, { email: 'eva@example.com' }, { path: '/es/newsletter' })
     expect(
-      site.rows('select language from subscribers where email = ?', 'eva@example.com'),
+      await site.rows('select language from subscribers where email = ?', 'eva@example.com'),
     ).toEqual([{ language: 'es' }])
   })
 
@@ -124,7 +112,9 @@ describe('without a mail server', () => {
   test('S46: a program that fills in the hidden field is told yes and stores nothing', async () => {
     const response = await signUp(site.app, { email: 'bot@example.com', subject: 'Cheap pills' })
     expect(response.status).toBe(200)
-    expect(site.rows('select * from subscribers where email = ?', 'bot@example.com')).toEqual([])
+    expect(await site.rows('select * from subscribers where email = ?', 'bot@example.com')).toEqual(
+      [],
+    )
   })
 
   test('S46: a form that comes back at once, or with a stamp of its own, is refused', async () => {
@@ -138,7 +128,9 @@ describe('without a mail server', () => {
       expect(response.status).toBe(400)
       expect((await boxOf(response)).text).toContain(text)
     }
-    expect(site.rows('select * from subscribers where email = ?', 'quick@example.com')).toEqual([])
+    expect(
+      await site.rows('select * from subscribers where email = ?', 'quick@example.com'),
+    ).toEqual([])
   })
 
   test('a page from a cache that is some hours old still signs up', async () => {
@@ -168,7 +160,9 @@ describe('without a mail server', () => {
       body: new URLSearchParams({ email: 'victim@example.com', stamp: stampForm(0) }),
     })
     expect(response.status).toBeGreaterThanOrEqual(400)
-    expect(site.rows('select * from subscribers where email = ?', 'victim@example.com')).toEqual([])
+    expect(
+      await site.rows('select * from subscribers where email = ?', 'victim@example.com'),
+    ).toEqual([])
   })
 
   test('the page has the form with a label, and its trap shows in no browser', async () => {
@@ -187,10 +181,10 @@ describe('with a mail server', () => {
   })
   afterAll(() => site.close())
 
-  const mailsTo = (email: string) =>
-    queuedMails(site.db, { secret }).filter(({ recipient }) => recipient === email)
-  const statusOf = (email: string) =>
-    site.rows('select status from subscribers where email = ?', email)[0]?.status
+  const mailsTo = async (email: string) =>
+    (await queuedMails(site.db, { secret })).filter(({ recipient }) => recipient === email)
+  const statusOf = async (email: string) =>
+    (await site.rows('select status from subscribers where email = ?', email))[0]?.status
   const linkIn = (mail: QueuedMail | undefined) =>
     /https?:\S+\/newsletter\/\S+/.exec(String(mail?.text))?.[0]
 
@@ -199,7 +193,7 @@ describe('with a mail server', () => {
   test('a visitor confirms by the link of the mail, and only by pressing its button', async () => {
     const response = await signUp(site.app, { email: 'bea@example.com' })
     expect((await boxOf(response)).text).toContain('One more step: check your inbox')
-    const [mail] = mailsTo('bea@example.com')
+    const [mail] = await mailsTo('bea@example.com')
     expect(mail?.subject).toBe('Please confirm your subscription to Cleanclip')
     const link = linkIn(mail) ?? ''
     expect(link.startsWith(`${site.app.origin}/newsletter/confirm/`)).toBe(true)
@@ -209,51 +203,54 @@ describe('with a mail server', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
     expect(await page.text()).toContain('Confirm subscription')
-    expect(statusOf('bea@example.com')).toBe('unconfirmed')
+    expect(await statusOf('bea@example.com')).toBe('unconfirmed')
 
     for (const answer of [await press(link), await press(link)]) {
       expect(answer.status).toBe(200)
       expect(await answer.text()).toContain('You’re subscribed')
     }
-    expect(statusOf('bea@example.com')).toBe('confirmed')
+    expect(await statusOf('bea@example.com')).toBe('confirmed')
   })
 
   test('the token stands nowhere in the list of subscribers', async () => {
     await signUp(site.app, { email: 'cleo@example.com' })
-    const token = linkIn(mailsTo('cleo@example.com')[0])?.split('/').at(-1) ?? ''
+    const token =
+      linkIn((await mailsTo('cleo@example.com'))[0])
+        ?.split('/')
+        .at(-1) ?? ''
     expect(token.length).toBeGreaterThanOrEqual(32)
-    expect(JSON.stringify(site.rows('select * from subscribers'))).not.toContain(token)
+    expect(JSON.stringify(await site.rows('select * from subscribers'))).not.toContain(token)
   })
 
   test('S29: the answer does not say whether an address is known', async () => {
     const known = await (await boxOf(await signUp(site.app, { email: 'dora@example.com' }))).text
-    const link = linkIn(mailsTo('dora@example.com')[0]) ?? ''
+    const link = linkIn((await mailsTo('dora@example.com'))[0]) ?? ''
     await press(link)
     const again = await (await boxOf(await signUp(site.app, { email: 'dora@example.com' }))).text
     expect(again).toBe(known)
-    expect(statusOf('dora@example.com')).toBe('confirmed')
+    expect(await statusOf('dora@example.com')).toBe('confirmed')
   })
 
   test('nobody can have an inbox filled: one mail an hour to an address', async () => {
     for (let index = 0; index < 4; index += 1) {
       await signUp(site.app, { email: 'emma@example.com' })
     }
-    expect(mailsTo('emma@example.com')).toHaveLength(1)
-    site.run(
+    expect(await mailsTo('emma@example.com')).toHaveLength(1)
+    await site.run(
       'update subscribers set mailed_at = mailed_at - ? where email = ?',
       hour,
       'emma@example.com',
     )
     await signUp(site.app, { email: 'emma@example.com' })
-    const [first, second] = mailsTo('emma@example.com')
+    const [first, second] = await mailsTo('emma@example.com')
     expect((await fetch(linkIn(first) ?? '')).status).toBe(404)
     expect((await fetch(linkIn(second) ?? '')).status).toBe(200)
   })
 
   test('a link to confirm dies after seven days, and a made-up one never works', async () => {
     await signUp(site.app, { email: 'fay@example.com' })
-    const link = linkIn(mailsTo('fay@example.com')[0]) ?? ''
-    site.run(
+    const link = linkIn((await mailsTo('fay@example.com'))[0]) ?? ''
+    await site.run(
       'update subscribers set mailed_at = mailed_at - ? where email = ?',
       7 * 24 * hour,
       'fay@example.com',
@@ -262,20 +259,20 @@ describe('with a mail server', () => {
       expect(answer.status).toBe(404)
       expect(await answer.text()).toContain('This link no longer works')
     }
-    expect(statusOf('fay@example.com')).toBe('unconfirmed')
+    expect(await statusOf('fay@example.com')).toBe('unconfirmed')
     expect((await press(`${site.app.origin}/newsletter/confirm/made-up`)).status).toBe(404)
     expect((await press(`${site.app.origin}/newsletter/unsubscribe/made-up`)).status).toBe(404)
   })
 
   test('a subscriber leaves by one click of the mail program, and may come back', async () => {
     await signUp(site.app, { email: 'gil@example.com' })
-    const [mail] = mailsTo('gil@example.com')
+    const [mail] = await mailsTo('gil@example.com')
     await press(linkIn(mail) ?? '')
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const link = mail?.headers['List-Unsubscribe']?.slice(1, -1) ?? ''
 
     expect((await fetch(link)).status).toBe(200)
-    expect(statusOf('gil@example.com')).toBe('confirmed')
+    expect(await statusOf('gil@example.com')).toBe('confirmed')
     const answer = await fetch(link, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -284,16 +281,16 @@ describe('with a mail server', () => {
     })
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('You’re unsubscribed')
-    expect(statusOf('gil@example.com')).toBe('unsubscribed')
+    expect(await statusOf('gil@example.com')).toBe('unsubscribed')
 
     await signUp(site.app, { email: 'gil@example.com' })
-    expect(statusOf('gil@example.com')).toBe('unconfirmed')
-    const second = mailsTo('gil@example.com').at(-1)
+    expect(await statusOf('gil@example.com')).toBe('unconfirmed')
+    const second = (await mailsTo('gil@example.com')).at(-1)
     expect(await (await press(linkIn(second) ?? '')).text()).toContain('You’re subscribed')
   })
 
-  test('S39: a mail has one recipient and no line break in its head', () => {
-    for (const { recipient, subject, headers } of queuedMails(site.db, { secret })) {
+  test('S39: a mail has one recipient and no line break in its head', async () => {
+    for (const { recipient, subject, headers } of await queuedMails(site.db, { secret })) {
       expect(`${recipient}${subject}${Object.entries(headers).flat().join('')}`).not.toMatch(
         /[\r\n]/,
       )

@@ -1,13 +1,13 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, openDatabase, password } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { controlsOf, problemOf } from '#tests/support/form-fields.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 let browser: Browser
 let operator: string
 /** The last line of the audit log before the test. */
@@ -18,54 +18,53 @@ beforeAll(async () => {
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
 beforeEach(async () => {
-  db.exec(`delete from users; delete from sign_in_attempts; delete from bulk_runs;
+  await db.run(`delete from users; delete from sign_in_attempts; delete from bulk_runs;
     delete from posts; delete from backlinks; delete from outbox; delete from contact_messages;
     delete from dmca_report_events; delete from dmca_reports`)
-  operator = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+  operator = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
   browser = await signedIn(app, 'op@site.example')
-  logged = Number(db.prepare('select max(seq) from audit_log').pluck().get())
+  logged = Number(await db.value('select max(seq) from audit_log'))
 })
 
-function addMembers(count: number, status: 'active' | 'inactive' | 'banned' = 'active'): string[] {
-  return db.transaction(() =>
-    Array.from({ length: count }, (_, n) => {
-      const email = `${status}${n}@members.example`
-      return addUser(db, { email, name: `Member ${n}`, role: 'user', status })
-    }),
-  )()
+async function addMembers(
+  count: number,
+  status: 'active' | 'inactive' | 'banned' = 'active',
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const email = `${status}${n}@members.example`
+    ids.push(await addUser(db, { email, name: `Member ${n}`, role: 'user', status }))
+  }
+  return ids
 }
 
-function addReports(count: number): void {
+async function addReports(count: number): Promise<void> {
   const texts = [
     ...['claimant_name', 'company', 'postal_address', 'phone', 'work_title', 'work_description'],
     ...['work_addresses', 'remarks', 'declarations_version', 'good_faith_text', 'accuracy_text'],
     ...['signature', 'owner_name', 'title_key', 'reporter_key', 'network_hash'],
   ]
-  const add = db.prepare(
-    `insert into dmca_reports (${texts}, submitted_at, capacity, language, email, search_text,
+  const add = `insert into dmca_reports (${texts}, submitted_at, capacity, language, email, search_text,
        content_hash, status_token_hash)
-     values (${texts.map(() => `''`)}, 1, 'owner', 'en', 'ada@aster.example', ?, ?, ?)`,
-  )
-  for (let n = 0; n < count; n += 1) add.run(`film ${n}`, `content ${n}`, `token ${n}`)
+     values (${texts.map(() => `''`)}, 1, 'owner', 'en', 'ada@aster.example', ?, ?, ?)`
+  for (let n = 0; n < count; n += 1) await db.run(add, `film ${n}`, `content ${n}`, `token ${n}`)
 }
 
-const statusOf = (id: string | undefined) =>
-  db.prepare('select status from users where id = ?').pluck().get(id)
-const countOf = (status: string) =>
-  db.prepare('select count(*) from users where status = ?').pluck().get(status)
+const statusOf = (id: string | undefined) => db.value('select status from users where id = ?', id)
+const countOf = (status: string) => db.value('select count(*) from users where status = ?', status)
 
 type Run = { id: number; state: string; total: number; changed: number; skipped: string }
 
-const runs = () => db.prepare('select * from bulk_runs order by id').all() as Run[]
+const runs = () => db.rows<Run>('select * from bulk_runs order by id')
 
 async function ended(state = 'done'): Promise<Run> {
   return vi.waitFor(
-    () => {
-      const run = runs().at(-1)
+    async () => {
+      const run = (await runs()).at(-1)
       expect(run?.state).toBe(state)
       if (run === undefined) throw new Error('There is no run')
       return run
@@ -77,8 +76,8 @@ async function ended(state = 'done'): Promise<Run> {
 /** Resolves once the run has changed some rows, but not all of them. */
 async function underWay(): Promise<Run> {
   return vi.waitFor(
-    () => {
-      const run = runs().at(-1)
+    async () => {
+      const run = (await runs()).at(-1)
       if (run === undefined || run.changed === 0) throw new Error('Nothing has been changed yet')
       expect(run.state).toBe('running')
       return run
@@ -104,28 +103,28 @@ const begin = async (target: string, fields?: Record<string, string>) =>
   (await confirm(target, fields)).send()
 
 const audit = () =>
-  db.prepare('select action, actor_label, after from audit_log where seq > ?').all(logged)
+  db.rows('select action, actor_label, after from audit_log where seq > ?', logged)
 
 const press = (run: Run, intent: string) =>
   browser.post(`/admin/bulk/runs/${run.id}`, { intent, back: '/admin/videos' })
 
 describe('all that match', () => {
   test('are those of the role in the filter, and no others', async () => {
-    const members = addMembers(3)
-    const admin = addUser(db, { email: 'member@admins.example', name: 'Member Admin' })
+    const members = await addMembers(3)
+    const admin = await addUser(db, { email: 'member@admins.example', name: 'Member Admin' })
     const target = '/admin/bulk/users/deactivate?q=member&role=user'
     const { html, send } = await confirm(target, { typed: '3' })
     expect(html).toContain('Deactivate 3 users?')
     expect(html).toContain('role user')
     expect((await send()).status).toBe(302)
     expect(await ended()).toMatchObject({ total: 3, changed: 3 })
-    expect(new Set(members.map(statusOf))).toEqual(new Set(['inactive']))
-    expect(statusOf(admin)).toBe('active')
+    expect(new Set(await Promise.all(members.map(statusOf)))).toEqual(new Set(['inactive']))
+    expect(await statusOf(admin)).toBe('active')
   })
 
   test('are changed once the number is typed, with one audit entry for the whole', async () => {
-    const members = addMembers(120)
-    const [other] = addMembers(1, 'inactive')
+    const members = await addMembers(120)
+    const [other] = await addMembers(1, 'inactive')
     const target = '/admin/bulk/users/ban?q=member&status=active&back=%2Fadmin%2Fusers%3Fq%3Dmember'
     const wrong = await confirm(target, { typed: '119' })
     expect(wrong.html).toContain('Ban 120 users?')
@@ -135,14 +134,14 @@ describe('all that match', () => {
     expect(refused.status).toBe(400)
     const html = await refused.text()
     expect(html).toContain('Type 120 to confirm.')
-    expect(runs()).toEqual([])
+    expect(await runs()).toEqual([])
 
     const done = await begin(target, { typed: '120' })
     expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/users?q=member'])
     expect(await ended()).toMatchObject({ total: 120, changed: 120, skipped: '{}' })
-    expect(new Set(members.map(statusOf))).toEqual(new Set(['banned']))
-    expect([statusOf(other), statusOf(operator)]).toEqual(['inactive', 'active'])
-    expect(audit()).toEqual([
+    expect(new Set(await Promise.all(members.map(statusOf)))).toEqual(new Set(['banned']))
+    expect([await statusOf(other), await statusOf(operator)]).toEqual(['inactive', 'active'])
+    expect(await audit()).toEqual([
       {
         action: 'bulk.changed',
         actor_label: 'op@site.example',
@@ -162,33 +161,37 @@ describe('all that match', () => {
   })
 
   test('whoever comes after the page that asked is not touched', async () => {
-    addMembers(60)
+    await addMembers(60)
     const asked = await confirm('/admin/bulk/users/deactivate?q=member', { typed: '60' })
-    const late = addUser(db, { email: 'late@members.example', name: 'Member late', role: 'user' })
+    const late = await addUser(db, {
+      email: 'late@members.example',
+      name: 'Member late',
+      role: 'user',
+    })
     expect((await asked.send()).status).toBe(302)
     expect(await ended()).toMatchObject({ total: 60, changed: 60 })
-    expect(statusOf(late)).toBe('active')
+    expect(await statusOf(late)).toBe('active')
   })
 
   test('if more match by now, the new number is asked for', async () => {
-    addMembers(3)
-    addMembers(1, 'inactive')
+    await addMembers(3)
+    await addMembers(1, 'inactive')
     const target = '/admin/bulk/users/ban?status=active&q=member'
     const asked = await confirm(target, { typed: '3' })
-    db.exec(`update users set status = 'active'`)
+    await db.run(`update users set status = 'active'`)
     const answer = await asked.send()
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('4 users match by now.')
-    expect([runs(), countOf('banned')]).toEqual([[], 0])
+    expect([await runs(), await countOf('banned')]).toEqual([[], 0])
   })
 
   test('one’s own account and the last admin stay, and it is said how many were skipped', async () => {
-    addMembers(2)
+    await addMembers(2)
     const html = await browser.html('/admin/bulk/users/ban')
     expect(html).toContain('No filter: all of the list.')
     await begin('/admin/bulk/users/ban', { typed: '3' })
     expect(await ended()).toMatchObject({ changed: 2, skipped: '{"self":1}' })
-    expect(statusOf(operator)).toBe('active')
+    expect(await statusOf(operator)).toBe('active')
     const page = await browser.html('/admin/analytics')
     expect(page).toContain('2 users are banned, and signed out.')
     expect(page).toContain('1 skipped: your own account.')
@@ -198,30 +201,30 @@ describe('all that match', () => {
   })
 
   test('whoever does not match any more when their turn comes is left alone', async () => {
-    const members = addMembers(1_000)
+    const members = await addMembers(1_000)
     await begin('/admin/bulk/users/ban?status=active&q=member', { typed: '1,000' })
     await underWay()
-    db.prepare(`update users set status = 'inactive' where id = ?`).run(members.at(-1))
+    await db.run(`update users set status = 'inactive' where id = ?`, members.at(-1))
     expect(await ended()).toMatchObject({ changed: 999, skipped: '{"changed":1}' })
-    expect(statusOf(members.at(-1))).toBe('inactive')
+    expect(await statusOf(members.at(-1))).toBe('inactive')
   })
 
   test('deleting asks for the password too', async () => {
-    addMembers(70, 'banned')
+    await addMembers(70, 'banned')
     const target = '/admin/bulk/users/delete?status=banned'
     const asked = await confirm(target, { typed: '70', ownPassword: 'not mine' })
     expect(asked.html).toContain('This can’t be undone.')
     const refused = await asked.send()
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('This is not your password.')
-    expect(countOf('banned')).toBe(70)
+    expect(await countOf('banned')).toBe(70)
     await begin(target, { typed: '70', ownPassword: password })
     await ended()
-    expect(countOf('banned')).toBe(0)
+    expect(await countOf('banned')).toBe(0)
   })
 
   test('without an action the page offers those of the list; an unknown one is not there', async () => {
-    addMembers(2)
+    await addMembers(2)
     const html = await browser.html('/admin/bulk/users?q=member')
     expect(html).toContain('2 users match')
     expect(html).toContain('href="/admin/bulk/users/ban?q=member&amp;back=%2Fadmin%2Fusers"')
@@ -236,7 +239,7 @@ describe('all that match', () => {
 
 describe('a run', () => {
   test('is seen on every screen without JavaScript, and can be stopped', async () => {
-    addMembers(1_500)
+    await addMembers(1_500)
     await begin('/admin/bulk/users/ban?q=member', { typed: '1500' })
     const run = await underWay()
     const screen = await browser.html('/admin/videos')
@@ -249,46 +252,46 @@ describe('a run', () => {
     expect(stopped.headers.get('location')).toBe('/admin/videos')
     const { changed } = await ended('cancelled')
     expect(changed).toBeLessThan(1_500)
-    expect(countOf('banned')).toBe(changed)
+    expect(await countOf('banned')).toBe(changed)
     expect(await browser.html('/admin/videos')).toContain('Stopped. ')
-    expect(JSON.stringify(audit())).toContain('stopped early')
+    expect(JSON.stringify(await audit())).toContain('stopped early')
     await press(run, 'dismiss')
     expect(await browser.html('/admin/videos')).not.toContain('Stopped. ')
   })
 
   test('goes on after a crash: nothing is missed, counted twice or told twice', async () => {
-    addMembers(1_500)
+    await addMembers(1_500)
     await begin('/admin/bulk/users/ban?q=member', { typed: '1500' })
     await underWay()
     await app.stop('SIGKILL')
-    expect(countOf('banned')).toBe(runs()[0]?.changed)
-    expect(countOf('banned')).toBeLessThan(1_500)
+    expect(await countOf('banned')).toBe((await runs())[0]?.changed)
+    expect(await countOf('banned')).toBeLessThan(1_500)
     app = await startApp({}, app.dataDir)
     expect(await ended()).toMatchObject({ total: 1_500, changed: 1_500, skipped: '{}' })
-    expect(countOf('banned')).toBe(1_500)
-    expect(audit()).toHaveLength(1)
-    expect(db.prepare('select count(*) from bulk_chunks where was is null').pluck().get()).toBe(0)
+    expect(await countOf('banned')).toBe(1_500)
+    expect(await audit()).toHaveLength(1)
+    expect(await db.value('select count(*) from bulk_chunks where was is null')).toBe(0)
   })
 
   test('ends when its operator is no longer an admin', async () => {
-    addUser(db, { email: 'second@site.example', name: 'Second Admin' })
-    addMembers(1_000)
+    await addUser(db, { email: 'second@site.example', name: 'Second Admin' })
+    await addMembers(1_000)
     await begin('/admin/bulk/users/ban?q=member', { typed: '1000' })
     await underWay()
-    db.prepare(`update users set role = 'user' where id = ?`).run(operator)
+    await db.run(`update users set role = 'user' where id = ?`, operator)
     const { changed } = await ended('cancelled')
-    expect(countOf('banned')).toBe(changed)
-    expect(JSON.stringify(audit())).toContain('op@site.example is no longer an active admin.')
+    expect(await countOf('banned')).toBe(changed)
+    expect(JSON.stringify(await audit())).toContain('op@site.example is no longer an active admin.')
   })
 
   test('is told on the page of each user whom it changed, and leads to its own', async () => {
-    const [banned, inactive] = [...addMembers(1), ...addMembers(1, 'inactive')]
+    const [banned, inactive] = [...(await addMembers(1)), ...(await addMembers(1, 'inactive'))]
     const told = async (id: string | undefined) => {
       const page = (await browser.html(`/admin/users/${id}`)).replaceAll(/<!-- -->/g, '')
       const log = (await browser.html(`/admin/audit?object=${id}`)).replaceAll(/<!-- -->/g, '')
       const link = ({ id: run }: Run) =>
         new RegExp(`href="/admin/bulk/runs/${run}"[^>]*>bulk change ${run}<`)
-      const links = runs().filter((run) => link(run).test(page))
+      const links = (await runs()).filter((run) => link(run).test(page))
       const logged = links.every((run) => link(run).test(log))
       return [links.map((run) => run.id), logged]
     }
@@ -308,31 +311,30 @@ describe('a run', () => {
   })
 
   test('is undone: everyone is as before, except who was changed since', async () => {
-    const active = addMembers(80)
-    const inactive = addMembers(5, 'inactive')
+    const active = await addMembers(80)
+    const inactive = await addMembers(5, 'inactive')
     await begin('/admin/bulk/users/ban?q=member', { typed: '85' })
     const run = await ended()
-    db.prepare(`update users set status = 'inactive' where id = ?`).run(active[0])
+    await db.run(`update users set status = 'inactive' where id = ?`, active[0])
     expect((await press(run, 'undo')).status).toBe(302)
     expect(await ended()).toMatchObject({ changed: 84, skipped: '{"changed":1}' })
-    expect(active.map(statusOf).filter((status) => status === 'active')).toHaveLength(79)
-    expect(new Set(inactive.map(statusOf))).toEqual(new Set(['inactive']))
-    expect(statusOf(active[0])).toBe('inactive')
+    const statuses = await Promise.all(active.map(statusOf))
+    expect(statuses.filter((status) => status === 'active')).toHaveLength(79)
+    expect(new Set(await Promise.all(inactive.map(statusOf)))).toEqual(new Set(['inactive']))
+    expect(await statusOf(active[0])).toBe('inactive')
     await press(run, 'undo')
     expect(await browser.html('/admin/users')).toContain('It can’t be undone any more.')
-    expect(runs()).toHaveLength(2)
+    expect(await runs()).toHaveLength(2)
   })
 })
 
 describe('other lists', () => {
   test('videos are removed with a reason, and given back', async () => {
-    const add = db.prepare(
-      `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, ?, ?, ?, 'video', 1, 1)`,
-    )
+    const add = `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
+       values (?, ?, ?, ?, 'video', 1, 1)`
     for (let n = 10; n < 90; n += 1) {
       const id = `70000000000000000${n}`
-      add.run(id, `https://www.tiktok.com/@a/video/${id}`, `Clip ${n}`, `clip ${n}`)
+      await db.run(add, id, `https://www.tiktok.com/@a/video/${id}`, `Clip ${n}`, `clip ${n}`)
     }
     const target = '/admin/bulk/videos/remove?q=clip'
     const refused = await begin(target, { typed: '80' })
@@ -342,52 +344,50 @@ describe('other lists', () => {
     expect(refused.status).toBe(400)
     await begin(target, { typed: '80', reason: 'Spam wave' })
     const run = await ended()
-    const removed = db.prepare(`select count(*) from posts where status = 'removed'`).pluck()
-    expect(removed.get()).toBe(80)
-    expect(
-      db.prepare('select distinct reason, actor_label from post_status_changes').all(),
-    ).toEqual([{ reason: 'Spam wave', actor_label: 'op@site.example' }])
+    const removed = `select count(*) from posts where status = 'removed'`
+    expect(await db.value(removed)).toBe(80)
+    expect(await db.rows('select distinct reason, actor_label from post_status_changes')).toEqual([
+      { reason: 'Spam wave', actor_label: 'op@site.example' },
+    ])
     await press(run, 'undo')
-    await vi.waitFor(() => expect(removed.get()).toBe(0))
+    await vi.waitFor(async () => expect(await db.value(removed)).toBe(0))
   })
 
   test('messages that match the search are marked as done, given back, and deleted', async () => {
-    const add = db.prepare(
-      `insert into contact_messages
+    const add = `insert into contact_messages
          (received_at, name, email, topic, message, language, content_hash, search_text, status)
-       values (1, '', '', 'general', ?, 'en', ?, ?, ?)`,
-    )
+       values (1, '', '', 'general', ?, 'en', ?, ?, ?)`
     for (let n = 0; n < 70; n += 1) {
-      add.run(`Spam ${n}`, `hash ${n}`, `spam ${n}`, n < 65 ? 'new' : 'done')
+      await db.run(add, `Spam ${n}`, `hash ${n}`, `spam ${n}`, n < 65 ? 'new' : 'done')
     }
-    add.run('Hello', 'hash', 'hello', 'new')
+    await db.run(add, 'Hello', 'hash', 'hello', 'new')
     const count = (status: string) =>
-      db.prepare('select count(*) from contact_messages where status = ?').pluck().get(status)
+      db.value('select count(*) from contact_messages where status = ?', status)
     expect(await browser.html('/admin/inbox?q=spam')).toContain('Select all 70 that match')
     const { html, send } = await confirm('/admin/bulk/messages/done?q=spam')
     expect(html).toContain('Mark as done 70 messages?')
     await send()
     const run = await ended()
     expect(run).toMatchObject({ total: 70, changed: 65, skipped: '{"already":5}' })
-    expect([count('new'), count('done')]).toEqual([1, 70])
+    expect([await count('new'), await count('done')]).toEqual([1, 70])
     expect(await browser.html('/admin/audit')).toContain(
       ' marked 65 messages found by “spam” as done in ',
     )
     await press(run, 'undo')
     await ended()
-    expect([count('new'), count('done')]).toEqual([66, 5])
+    expect([await count('new'), await count('done')]).toEqual([66, 5])
     await begin('/admin/bulk/messages/delete?q=spam&status=new', { typed: '65' })
     await ended()
-    expect([count('new'), count('done')]).toEqual([1, 5])
-    expect(audit()).toHaveLength(3)
+    expect([await count('new'), await count('done')]).toEqual([1, 5])
+    expect(await audit()).toHaveLength(3)
   })
 
   test('reports are rejected with a reason, and given back; none is approved', async () => {
-    addReports(60)
-    db.exec(`update dmca_reports set status = 'resolved' where id % 20 = 0`)
+    await addReports(60)
+    await db.run(`update dmca_reports set status = 'resolved' where id % 20 = 0`)
     const count = (status: string) =>
-      db.prepare('select count(*) from dmca_reports where status = ?').pluck().get(status)
-    const [resolved, pending] = [count('resolved'), count('pending')]
+      db.value('select count(*) from dmca_reports where status = ?', status)
+    const [resolved, pending] = [await count('resolved'), await count('pending')]
     expect((await browser.get('/admin/bulk/reports/approve')).status).toBe(404)
     expect(await browser.html('/admin/dmca?q=film')).toContain('Select all 60 that match')
     const target = '/admin/bulk/reports/reject?q=film'
@@ -397,45 +397,40 @@ describe('other lists', () => {
     await begin(target, { typed: '60', reason: 'Not a notice.' })
     const run = await ended()
     expect(run).toMatchObject({ changed: pending, skipped: '{"handled":3}' })
-    expect([count('resolved'), count('rejected')]).toEqual([resolved, pending])
-    const events = db.prepare(
-      'select kind, note, actor_label, count(*) as n from dmca_report_events group by kind',
-    )
+    expect([await count('resolved'), await count('rejected')]).toEqual([resolved, pending])
+    const events =
+      'select kind, note, actor_label, count(*) as n from dmca_report_events group by kind'
     const actor_label = 'op@site.example'
-    expect(events.all()).toEqual([
+    expect(await db.rows(events)).toEqual([
       { kind: 'rejected', note: 'Not a notice.', actor_label, n: pending },
     ])
     // Another operator has decided one otherwise since.
-    db.exec(`update dmca_reports set status = 'resolved'
+    await db.run(`update dmca_reports set status = 'resolved'
       where id = (select min(id) from dmca_reports where status = 'rejected')`)
     await press(run, 'undo')
     expect(await ended()).toMatchObject({ changed: Number(pending) - 1, skipped: '{"changed":1}' })
-    expect([count('pending'), count('rejected')]).toEqual([Number(pending) - 1, 0])
+    expect([await count('pending'), await count('rejected')]).toEqual([Number(pending) - 1, 0])
     expect(await browser.html('/admin/audit')).toContain(
       ` rejected ${pending} DMCA reports found by “film” in `,
     )
-    expect(audit()).toHaveLength(2)
+    expect(await audit()).toHaveLength(2)
   })
 
   test('backlinks and emails are deleted; what is being sent stays', async () => {
-    const link = db.prepare(
-      `insert into backlinks (domain, url, url_key, search_text, anchor_text, status, domain_authority,
+    const link = `insert into backlinks (domain, url, url_key, search_text, anchor_text, status, domain_authority,
          date_acquired, contact_email, notes, created_at, updated_at)
-       values ('a.example', ?, ?, 'a.example', '', 'lost', 1, 0, '', '', 1, 1)`,
-    )
-    for (let n = 0; n < 60; n += 1) link.run(`https://a.example/${n}`, `a.example/${n}`)
+       values ('a.example', ?, ?, 'a.example', '', 'lost', 1, 0, '', '', 1, 1)`
+    for (let n = 0; n < 60; n += 1) await db.run(link, `https://a.example/${n}`, `a.example/${n}`)
     await begin('/admin/bulk/backlinks/delete?status=lost', { typed: '60' })
     await ended()
-    expect(db.prepare('select count(*) from backlinks').pluck().get()).toBe(0)
+    expect(await db.value('select count(*) from backlinks')).toBe(0)
 
-    const mail = db.prepare(
-      `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at)
-       values ('a@b.example', 'Hi', 'x', ?, 1, 9e15)`,
-    )
-    for (const state of ['failed', 'failed', 'sending', 'sent']) mail.run(state)
+    const mail = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at)
+       values ('a@b.example', 'Hi', 'x', ?, 1, 9e15)`
+    for (const state of ['failed', 'failed', 'sending', 'sent']) await db.run(mail, state)
     await begin('/admin/bulk/mails/delete', { typed: '4' })
     expect(await ended()).toMatchObject({ changed: 3, skipped: '{"kept":1}' })
-    expect(db.prepare('select state from outbox').pluck().all()).toEqual(['sending'])
+    expect(await db.column('select state from outbox')).toEqual(['sending'])
     const asked = await browser.html('/admin/bulk/mails/retry')
     expect(asked).toContain('Save a mail server first.')
   })

@@ -56,7 +56,7 @@ test('a server that has never reached the platform gives the sample and says why
   expect(await home(app)).toContain(en.downloader.unreachable)
   const db = openDatabase(app)
   onTestFinished(() => void db.close())
-  addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+  await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
   const operator = createBrowser(app)
   await operator.signIn('op@site.example')
   expect(await operator.html('/admin/notifications')).toContain('reach TikTok')

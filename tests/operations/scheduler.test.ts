@@ -1,23 +1,16 @@
 // @module-tag module
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import '#tests/support/own-data-dir.ts'
+
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-jobs-'))
-process.env.DATA_DIR = dataDir
-process.env.LOG_LEVEL = 'silent'
 const { db } = await import('#db/engine.ts')
 const { createScheduler } = await import('#app/operations/jobs/scheduler.server.ts')
 const { statusAfterCheck } = await import('#app/backlinks/check-record.server.ts')
 type Job = Parameters<typeof createScheduler>[0][number]
 type Scheduler = ReturnType<typeof createScheduler>
 
-afterAll(async () => {
-  await db.destroy()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => db.destroy())
 
 const hour = 3_600_000
 let schedulers: Scheduler[] = []

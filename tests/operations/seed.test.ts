@@ -1,4 +1,5 @@
 // @module-tag process
+import type { Sql } from '#tests/support/sql.ts'
 import '#tests/support/own-data-dir.ts'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -44,17 +45,17 @@ async function stop() {
 }
 
 /** One figure of the database. */
-function read(query: string): unknown {
+async function read(query: string): Promise<unknown> {
   const db = openDatabase(files)
-  const value = db.prepare(query).pluck().get()
-  db.close()
+  const value = await db.value(query)
+  await db.close()
   return value
 }
 
-function change(work: (db: ReturnType<typeof openDatabase>) => unknown): void {
+async function change(work: (db: Sql) => unknown): Promise<void> {
   const db = openDatabase(files)
-  work(db)
-  db.close()
+  await work(db)
+  await db.close()
 }
 
 /** The big figure of a page's card with this title. */
@@ -64,51 +65,59 @@ function figureOf(html: string, title: string): string | undefined {
 }
 
 /** The demo shows nothing that a live site can't have. */
-function expectPossible(): void {
-  const none = (table: string, where: string) =>
-    expect([where, read(`select count(*) from ${table} where ${where}`)]).toEqual([where, 0])
-  const some = (table: string, where: string) =>
-    expect([where, Number(read(`select count(*) from ${table} where ${where}`))]).not.toEqual([
-      where,
-      0,
-    ])
+async function expectPossible(): Promise<void> {
+  const none = async (table: string, where: string) =>
+    expect([where, await read(`select count(*) from ${table} where ${where}`)]).toEqual([where, 0])
+  const some = async (table: string, where: string) =>
+    expect([where, Number(await read(`select count(*) from ${table} where ${where}`))]).not.toEqual(
+      [where, 0],
+    )
   // Who has chosen no password has never signed in; a few are like that, and not nearly all.
-  none('users', `password_hash is null and (last_active_at > 0 or downloads > 0 or role = 'admin')`)
-  none('users', `last_active_at = 0 and downloads > 0`)
-  some('users', `id like 'demo-%' and password_hash is null`)
-  const [all, invited] = [`id like 'demo-%'`, `id like 'demo-%' and password_hash is null`].map(
-    (where) => Number(read(`select count(*) from users where ${where}`)),
+  await none(
+    'users',
+    `password_hash is null and (last_active_at > 0 or downloads > 0 or role = 'admin')`,
+  )
+  await none('users', `last_active_at = 0 and downloads > 0`)
+  await some('users', `id like 'demo-%' and password_hash is null`)
+  const [all, invited] = await Promise.all(
+    [`id like 'demo-%'`, `id like 'demo-%' and password_hash is null`].map(async (where) =>
+      Number(await read(`select count(*) from users where ${where}`)),
+    ),
   )
   expect(invited).toBeLessThan((all ?? 0) / 5)
   // No one knows the passwords.
-  expect(read(`select count(distinct password_hash) from users where id like 'demo-%'`)).toBe(1)
+  expect(await read(`select count(distinct password_hash) from users where id like 'demo-%'`)).toBe(
+    1,
+  )
 
   const pages = [...interfacePages, ...documentPages.map((name) => `/${name}`)]
   const known = pages.map((page) => `'${page}'`).join(', ')
-  none('analytics_events', `path not in (${known}) and path not like '/blog/%'`)
-  some('analytics_events', `kind = 'read' and path = '/help'`)
-  some('analytics_events', `kind = 'read' and path like '/blog/%'`)
+  await none('analytics_events', `path not in (${known}) and path not like '/blog/%'`)
+  await some('analytics_events', `kind = 'read' and path = '/help'`)
+  await some('analytics_events', `kind = 'read' and path like '/blog/%'`)
   const firstDays = `select min(at) from analytics_events where path = '/blog/why-watermarked-copies-look-worse'`
-  expect(Number(read(firstDays) ?? Date.UTC(2026, 10, 1))).toBeGreaterThan(Date.UTC(2026, 9, 20))
-  none('analytics_events', `kind = 'attempt' and format = 'image'`)
+  expect(Number((await read(firstDays)) ?? Date.UTC(2026, 10, 1))).toBeGreaterThan(
+    Date.UTC(2026, 9, 20),
+  )
+  await none('analytics_events', `kind = 'attempt' and format = 'image'`)
   const wrongFormats = `(posts.kind = 'video' and done.kind in ('zip', 'image'))
     or (posts.kind = 'slideshow' and done.kind in ('mp4', 'hd'))`
-  none('post_activity done join posts on posts.seq = done.post_seq', wrongFormats)
+  await none('post_activity done join posts on posts.seq = done.post_seq', wrongFormats)
 }
 
 /** Prospects were written to as their states say, and nothing else is in the outbox. */
-function expectOutreach(): void {
+async function expectOutreach(): Promise<void> {
   const db = openDatabase(files)
   const count = (table: string, where: string) =>
-    db.prepare(`select count(*) from ${table} where ${where}`).pluck().get() as number
+    db.value<number>(`select count(*) from ${table} where ${where}`)
   for (const state of ['contacted', 'followed_up', 'replied', 'lost', 'won']) {
-    expect([state, count('outreach_prospects', `state = '${state}'`)]).not.toEqual([state, 0])
+    expect([state, await count('outreach_prospects', `state = '${state}'`)]).not.toEqual([state, 0])
   }
   // The last message leads to where the prospect is; a link is won after an answer.
   const last = `select state, state_after, count(*) as n from outreach_prospects p
     left join outreach_messages m on m.id = (select max(id) from outreach_messages where prospect_id = p.id)
     group by 1, 2 order by 1, 2`
-  expect(db.prepare(last).all()).toEqual(
+  expect(await db.rows(last)).toEqual(
     [
       { state: 'contacted', state_after: 'contacted' },
       { state: 'followed_up', state_after: 'followed_up' },
@@ -119,35 +128,35 @@ function expectOutreach(): void {
       { state: 'won', state_after: 'replied' },
     ].map((row) => ({ ...row, n: expect.any(Number) })),
   )
-  const [mails, replies] = [`kind = 'mail'`, `kind <> 'mail'`].map((kind) =>
-    count('outreach_messages', kind),
+  const [mails, replies] = await Promise.all(
+    [`kind = 'mail'`, `kind <> 'mail'`].map((kind) => count('outreach_messages', kind)),
   )
   expect(replies).toBeGreaterThan(0)
   expect(replies).toBeLessThan((mails ?? 0) / 2)
   const now = Date.now()
-  expect(count('outreach_messages', `at > ${now}`)).toBe(0)
+  expect(await count('outreach_messages', `at > ${now}`)).toBe(0)
   expect(
-    count('outreach_messages', `text like '%[%' or text like '%{%' or subject like '%{%'`),
+    await count('outreach_messages', `text like '%[%' or text like '%{%' or subject like '%{%'`),
   ).toBe(0)
-  expect(count('outreach_messages', `kind = 'mail' and mail_id is null and mail_end is null`)).toBe(
-    0,
-  )
-  expect(count('outreach_drafts', 'true')).toBeGreaterThan(0)
-  expect(count('outreach_templates', 'true')).toBe(1)
-  expect(count('outbox', `state = 'waiting'`)).toBe(1)
   expect(
-    count('outbox', `state = 'sent' and sent_at between ${now - 31 * 86_400_000} and ${now}`),
-  ).toBe(count('outbox', 'true') - 1)
-  expect(
-    count('outbox', 'id not in (select mail_id from outreach_messages where mail_id > 0)'),
+    await count('outreach_messages', `kind = 'mail' and mail_id is null and mail_end is null`),
   ).toBe(0)
-  db.close()
+  expect(await count('outreach_drafts', 'true')).toBeGreaterThan(0)
+  expect(await count('outreach_templates', 'true')).toBe(1)
+  expect(await count('outbox', `state = 'waiting'`)).toBe(1)
+  expect(
+    await count('outbox', `state = 'sent' and sent_at between ${now - 31 * 86_400_000} and ${now}`),
+  ).toBe((await count('outbox', 'true')) - 1)
+  expect(
+    await count('outbox', 'id not in (select mail_id from outreach_messages where mail_id > 0)'),
+  ).toBe(0)
+  await db.close()
 }
 
-beforeEach(() => {
-  change((db) => {
-    db.exec('delete from users')
-    addUser(db, { email, name: 'Olga Operator' })
+beforeEach(async () => {
+  await change(async (db) => {
+    await db.run('delete from users')
+    await addUser(db, { email, name: 'Olga Operator' })
   })
 })
 afterEach(async () => {
@@ -164,11 +173,11 @@ describe('npm run seed', () => {
     expect(await verifyRollups()).toEqual([])
     closeEvents()
     expect(
-      read(`select count(*) from posts p where downloads <>
+      await read(`select count(*) from posts p where downloads <>
         (select coalesce(sum(n), 0) from post_activity where post_seq = p.seq and kind <> 'lookup')`),
     ).toBe(0)
-    expect(read(`select count(distinct status) from dmca_reports`)).toBe(3)
-    expectPossible()
+    expect(await read(`select count(distinct status) from dmca_reports`)).toBe(3)
+    await expectPossible()
 
     const { browser, visitor } = await serve()
     const dashboard = await browser.html('/admin')
@@ -185,16 +194,18 @@ describe('npm run seed', () => {
       const response = await browser.get(`/admin/${page}`)
       expect([page, response.status]).toEqual([page, 200])
     }
-    expectOutreach()
+    await expectOutreach()
     const waiting = `select prospect_id from outreach_messages join outbox on outbox.id = mail_id
       where state = 'waiting'`
-    const prospect = await browser.html(`/admin/backlinks/prospects/${read(waiting)}`)
+    const prospect = await browser.html(`/admin/backlinks/prospects/${await read(waiting)}`)
     expect(prospect).toContain('Kind regards')
     expect(await browser.html('/admin/settings/email')).toContain('A suggestion for your list')
-    const known = read(`select post_id from posts where status = 'active' and title <> '' limit 1`)
-    const title = read(`select title from posts where post_id = '${known}'`)
+    const known = await read(
+      `select post_id from posts where status = 'active' and title <> '' limit 1`,
+    )
+    const title = await read(`select title from posts where post_id = '${known}'`)
     await visitor.post('/', { url: `https://www.tiktok.com/@demo/video/${known}` })
-    expect(read(`select title from posts where post_id = '${known}'`)).toBe(title)
+    expect(await read(`select title from posts where post_id = '${known}'`)).toBe(title)
     await stop()
 
     expect((await seed('--clear')).err).toContain('this came in: 1 counted event.')
@@ -206,16 +217,18 @@ describe('npm run seed', () => {
     const outreach = ['prospects', 'messages', 'drafts', 'templates'].map((n) => `outreach_${n}`)
     const tables = ['posts', 'dmca_reports', 'backlinks', 'subscribers', 'analytics_days', 'outbox']
     for (const table of [...tables, ...outreach]) {
-      expect([table, read(`select count(*) from ${table}`)]).toEqual([table, 0])
+      expect([table, await read(`select count(*) from ${table}`)]).toEqual([table, 0])
     }
     const actions = `select action from audit_log where action like 'demo.%' order by seq`
-    expect(read(`select group_concat(action) from (${actions})`)).toBe('demo.seeded,demo.cleared')
+    expect(await read(`select group_concat(action) from (${actions})`)).toBe(
+      'demo.seeded,demo.cleared',
+    )
   }, 120_000)
 
   test('never mixes with real data, and removes none that came later without a word', async () => {
     const subscribe = `insert into subscribers (email, language, source, created_at, unsubscribe_token)
       values ('reader@site.example', 'en', '/', 1, 'token-of-a-reader')`
-    change((db) => db.exec(subscribe))
+    await change((db) => db.run(subscribe))
     const refused = await seed('--rows', '120')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('holds 1 subscriber.')
@@ -223,25 +236,25 @@ describe('npm run seed', () => {
       code: 1,
       err: 'There is no demo data here, so nothing was removed.\n',
     })
-    expect(read('select count(*) from subscribers')).toBe(1)
+    expect(await read('select count(*) from subscribers')).toBe(1)
 
-    change((db) => db.exec('delete from subscribers'))
+    await change((db) => db.run('delete from subscribers'))
     expect(await seed('--rows', '120')).toMatchObject({ code: 0 })
     expect((await seed('--rows', '120')).err).toContain('There is demo data already')
-    change((db) => db.exec(subscribe))
+    await change((db) => db.run(subscribe))
     const kept = await seed('--clear')
     expect(kept.code).toBe(1)
     expect(kept.err).toContain('this came in: 1 subscriber.')
-    expect(read('select count(*) from subscribers')).toBeGreaterThan(1)
-    change((db) => db.exec(`update demo_data set ended_at = null, marks = '{}'`))
+    expect(await read('select count(*) from subscribers')).toBeGreaterThan(1)
+    await change((db) => db.run(`update demo_data set ended_at = null, marks = '{}'`))
     expect((await seed('--clear')).err).toContain('The seed was cut short')
     expect((await seed('--clear', '--yes')).code).toBe(0)
-    expect(read('select count(*) from subscribers')).toBe(0)
-    expect(read(`select group_concat(email) from users`)).toBe(email)
+    expect(await read('select count(*) from subscribers')).toBe(0)
+    expect(await read(`select group_concat(email) from users`)).toBe(email)
   }, 120_000)
 
   test('leaves the way open to set up the first operator', async () => {
-    change((db) => db.exec('delete from users'))
+    await change((db) => db.run('delete from users'))
     expect((await seed('--rows', '120')).code).toBe(0)
     app = await startApp({ LOG_LEVEL: 'warn' }, env.DATA_DIR)
     await app.said('/admin/setup/')
@@ -252,7 +265,7 @@ describe('npm run seed', () => {
     const refused = await seed('--rows', '120')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('Cleanclip runs already on this database')
-    expect(read('select count(*) from posts')).toBe(0)
+    expect(await read('select count(*) from posts')).toBe(0)
   })
 
   test('makes the same rows for the same seed, and says what it takes', async () => {

@@ -1,14 +1,12 @@
 // @module-tag process
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 
 const contact = 'operator@example.org'
@@ -22,15 +20,7 @@ let named: AppServer
 
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'warn' })
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  const before = await startApp({ LOG_LEVEL: 'warn' }, dataDir)
-  await before.stop()
-  const database = new Database(path.join(dataDir, 'cleanclip.db'))
-  const insert = database.prepare('insert into settings (name, value, updated_at) values (?, ?, 0)')
-  insert.run('siteName', JSON.stringify(hostileName))
-  insert.run('contactAddress', JSON.stringify(contact))
-  database.close()
-  named = await startApp({ LOG_LEVEL: 'warn' }, dataDir)
+  named = await startAppWith({ siteName: hostileName, contactAddress: contact })
 })
 afterAll(async () => {
   await discardApp(app)

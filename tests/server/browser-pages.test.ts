@@ -99,20 +99,20 @@ describe('A page that runs in the browser', () => {
 
   test('counts as seen when it is opened, not when a script fetches its data', async () => {
     const db = openDatabase(app)
-    const views = () =>
+    const views = async () =>
       Number(
-        db
-          .prepare(`select count(*) from analytics_events where kind = 'page_view' and path = ?`)
-          .pluck()
-          .get('/download'),
+        await db.value(
+          `select count(*) from analytics_events where kind = 'page_view' and path = ?`,
+          '/download',
+        ),
       )
     const browser = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
-    const before = views()
+    const before = await views()
     await ask('/download.data', browser)
     await ask('/download.data', { ...browser, 'sec-purpose': 'prefetch' })
     await ask('/download', browser)
     await expect.poll(views).toBe(before + 1)
-    db.close()
+    await db.close()
   })
 })
 

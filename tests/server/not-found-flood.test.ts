@@ -1,20 +1,20 @@
 // @module-tag process
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' })
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
 
@@ -123,7 +123,7 @@ test('a form to nowhere gets the page, and a request for its data the status tha
 })
 
 test('missing pages that have to be made are limited per network, and stay 404', async () => {
-  const cookie = plantSession(db, addUser(db, { email: 'op@site.example' }))
+  const cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
   const visitors = [
     (n: number) => ask(`/blog/no-such-article-${n}`, { 'x-forwarded-for': '203.0.113.1' }),
     (n: number) => ask(`/es/no-such-${n}`, { cookie, 'x-forwarded-for': '203.0.113.2' }),

@@ -1,22 +1,22 @@
 // @module-tag process
-import type SQLite from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { rawBytes } from '#tests/support/raw-request.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 let cookie: string
 
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'error' })
   db = openDatabase(app)
-  cookie = plantSession(db, addUser(db, { email: 'op@site.example' }))
+  cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
 

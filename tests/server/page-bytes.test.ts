@@ -127,8 +127,8 @@ test('No page tells how it is read whose address says what is looked up, or has 
 
 test('The back office loads at most 150 kB of scripts for its first screen, and 20 for each further one', async () => {
   const db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
-  db.close()
+  await addUser(db, { email: 'op@site.example' })
+  await db.close()
   const operator = await signedIn(app, 'op@site.example')
   const screen = async (page: string) => bytesIn(await operator.html(page), page, 'js')
   const first = await screen('/admin')

@@ -3,17 +3,17 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 /** A folder that has the project in it, with documents of its own to change. */
 let folder: string
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 let operator: Browser
 
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
   cpSync('pages-content', path.join(folder, 'pages-content'), { recursive: true })
   app = await startApp({ LOG_LEVEL: 'info' }, undefined, folder)
   db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
+  await addUser(db, { email: 'op@site.example' })
   operator = createBrowser(app)
   await operator.signIn('op@site.example')
 })
 afterAll(async () => {
-  db.close()
+  await db.close()
   await discardApp(app)
   rmSync(folder, { recursive: true })
 })
@@ -135,14 +135,14 @@ describe('A page that is kept', () => {
   })
 
   test('is counted and logged each time that it is shown', async () => {
-    const views = () =>
+    const views = async () =>
       Number(
-        db
-          .prepare(`select count(*) from analytics_events where kind = 'page_view' and path = ?`)
-          .pluck()
-          .get('/privacy'),
+        await db.value(
+          `select count(*) from analytics_events where kind = 'page_view' and path = ?`,
+          '/privacy',
+        ),
       )
-    const before = views()
+    const before = await views()
     const lines = () => app.lines.filter((line) => line.includes('"path":"/privacy"')).length
     const logged = lines()
     for (let index = 0; index < 4; index += 1) {
@@ -152,10 +152,8 @@ describe('A page that is kept', () => {
     await ask('/privacy', { 'user-agent': 'Mozilla/5.0 Firefox/140.0', 'sec-fetch-dest': 'empty' })
     await expect.poll(views).toBe(before + 4)
     await expect.poll(lines).toBe(logged + 5)
-    const source = db
-      .prepare(`select distinct source from analytics_events where path = '/privacy'`)
-      .pluck()
-    expect(source.all()).toEqual(['paper'])
+    const source = `select distinct source from analytics_events where path = '/privacy'`
+    expect(await db.column(source)).toEqual(['paper'])
   })
 })
 
@@ -246,10 +244,9 @@ describe('No one gets a page that was made for someone else', () => {
     expect(await isKept('/help', { cookie: operator.cookie() })).toBe(false)
     expect(await isKept('/help', { cookie: 'session=nonsense' })).toBe(false)
     // Their views are not counted as a visitor's either.
-    const reasons = () =>
-      db.prepare(`select bot from analytics_events where bot = 'operator'`).pluck().all()
+    const reasons = () => db.column(`select bot from analytics_events where bot = 'operator'`)
     await operator.get('/help')
-    await expect.poll(() => reasons().length).toBeGreaterThan(0)
+    await expect.poll(async () => (await reasons()).length).toBeGreaterThan(0)
   })
 
   test('what a visitor looked up or typed', async () => {
@@ -314,8 +311,8 @@ describe('S56: before anything that is kept', () => {
   })
 
   test('one reading of the session cookie tells operators from visitors', async () => {
-    const count = (where: string) =>
-      Number(db.prepare(`select count(*) from analytics_events where ${where}`).pluck().get())
+    const count = async (where: string) =>
+      Number(await db.value(`select count(*) from analytics_events where ${where}`))
     const lookups = () => count("kind = 'lookup'")
     const form = 'url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7300000000000000001'
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

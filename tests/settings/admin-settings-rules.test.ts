@@ -41,17 +41,17 @@ describe('the Save button', () => {
     expect([kept.get('siteName'), kept.get('contactAddress')]).toEqual(['Typed name', 'wrong'])
     expect(kept.get('maintenanceText')).toBe('Two\nlines')
     expect(html).toContain('Nothing was saved')
-    expect(storedSetting(db, 'siteName')).toBeUndefined()
+    expect(await storedSetting(db, 'siteName')).toBeUndefined()
     // What is corrected in the answered page is saved as if nothing had happened.
     const body = fillIn(kept, { contactAddress: 'right@site.example', intent: 'save' })
     await browser.send('/admin/settings', { method: 'POST', body })
-    expect(storedSetting(db, 'siteName')).toBe('Typed name')
+    expect(await storedSetting(db, 'siteName')).toBe('Typed name')
     await saveTab(browser, 'general', { siteName: 'Cleanclip', maintenanceText: '' })
   })
 
   test('does not undo what another operator saved in the meantime', async () => {
     const { browser, db, app } = world
-    addUser(db, { email: 'second@site.example' })
+    await addUser(db, { email: 'second@site.example' })
     const second = await signedIn(app, 'second@site.example')
     const mine = await settingsForm(browser, 'performance', { maxConcurrentDownloads: '50' })
     await saveTab(second, 'performance', { downloadTimeoutSeconds: '55', compression: null })
@@ -59,7 +59,7 @@ describe('the Save button', () => {
     const after = await settingsForm(browser, 'performance')
     expect(after.get('maxConcurrentDownloads')).toBe('50')
     expect([after.get('downloadTimeoutSeconds'), after.get('compression')]).toEqual(['55', null])
-    expect(lastChange(db)).toEqual({
+    expect(await lastChange(db)).toEqual({
       actor: 'op@site.example',
       before: { maxConcurrentDownloads: 100 },
       after: { maxConcurrentDownloads: 50 },
@@ -95,8 +95,8 @@ describe('the Save button', () => {
       'smtpPassword.shown': 'secret',
     })
     await browser.send(tabAddress('performance'), { method: 'POST', body: form })
-    expect(storedSetting(db, 'twoFactorRequired')).toBeUndefined()
-    expect(storedSetting(db, 'smtpPassword')).toBeUndefined()
+    expect(await storedSetting(db, 'twoFactorRequired')).toBeUndefined()
+    expect(await storedSetting(db, 'smtpPassword')).toBeUndefined()
   })
 })
 
@@ -114,20 +114,20 @@ describe('S28: the own password is asked again', () => {
 
   test.each(guarded)('%s: before a change of %s', async (tab, name, value) => {
     const { browser, db } = world
-    const before = storedSetting(db, name)
+    const before = await storedSetting(db, name)
     for (const ownPassword of ['', 'not mine']) {
       const response = await saveTab(browser, tab, { [name]: value, ownPassword })
       const problem = problemOf(await response.text(), 'save', 'ownPassword')
       expect([response.status, problem]).toEqual([400, expect.stringMatching(/password/)])
     }
-    expect(storedSetting(db, name)).toEqual(before)
+    expect(await storedSetting(db, name)).toEqual(before)
   })
 
   test('and not before another change on the same tab', async () => {
     const { browser, db } = world
     const typed = { rateLimitPerMinute: '99', ownPassword: '' }
     expect((await saveTab(browser, 'api', typed)).status).toBe(302)
-    expect(storedSetting(db, 'rateLimitPerMinute')).toBe(99)
+    expect(await storedSetting(db, 'rateLimitPerMinute')).toBe(99)
     await saveTab(browser, 'api', { rateLimitPerMinute: '100' })
   })
 })
@@ -149,9 +149,9 @@ describe('a reset to the default', () => {
     expect(html).toContain('Cache duration is back to its default: 60 minutes')
     const shown = new Map(controlsOf(html, 'save').map(({ name, value }) => [name, value]))
     expect([shown.get('cacheMinutes'), shown.get('countdownSeconds')]).toEqual(['60', '3'])
-    expect(storedSetting(db, 'cacheMinutes')).toBe(60)
+    expect(await storedSetting(db, 'cacheMinutes')).toBe(60)
     expect((await settingsForm(browser, 'performance')).get('countdownSeconds')).toBe('8')
-    expect(lastChange(db)).toEqual({
+    expect(await lastChange(db)).toEqual({
       actor: 'op@site.example',
       before: { cacheMinutes: 45 },
       after: { cacheMinutes: 60 },
@@ -162,9 +162,9 @@ describe('a reset to the default', () => {
     const { browser, db } = world
     await saveTab(browser, 'email', { smtpPort: '2525' })
     const refused = await reset('email', 'smtpPort', { ownPassword: 'not mine' })
-    expect([refused.status, storedSetting(db, 'smtpPort')]).toEqual([400, 2525])
+    expect([refused.status, await storedSetting(db, 'smtpPort')]).toEqual([400, 2525])
     const done = await reset('email', 'smtpPort', { ownPassword: password })
-    expect([done.status, storedSetting(db, 'smtpPort')]).toEqual([200, 587])
+    expect([done.status, await storedSetting(db, 'smtpPort')]).toEqual([200, 587])
   })
 
   test('is there for no secret', async () => {
@@ -208,12 +208,12 @@ describe('S40: a secret', () => {
       await browser.html(`${tabAddress('email')}.data`),
       await browser.html('/admin/audit'),
       await browser.html('/admin/audit/export.csv'),
-      JSON.stringify(db.prepare('select * from audit_log').all()),
-      JSON.stringify(db.prepare('select * from settings').all()),
+      JSON.stringify(await db.rows('select * from audit_log')),
+      JSON.stringify(await db.rows('select * from settings')),
       app.lines.join('\n'),
     ]
     for (const text of seen) expect(unescapeHtml(text)).not.toContain('Hunter2')
-    expect(lastChange(db)).toMatchObject({
+    expect(await lastChange(db)).toMatchObject({
       before: { smtpPassword: 'not set' },
       after: { smtpPassword: 'set' },
     })
@@ -222,13 +222,13 @@ describe('S40: a secret', () => {
   test('stays when its field is left empty, and goes when its box is ticked', async () => {
     const { browser, db } = world
     await saveTab(browser, 'email', { smtpPassword: secret })
-    const stored = storedSetting(db, 'smtpPassword')
+    const stored = await storedSetting(db, 'smtpPassword')
     await saveTab(browser, 'email', { smtpPort: '2526', ownPassword: password })
-    expect(storedSetting(db, 'smtpPassword')).toBe(stored)
+    expect(await storedSetting(db, 'smtpPassword')).toBe(stored)
     await saveTab(browser, 'email', { 'smtpPassword.remove': 'on', ownPassword: '' })
-    expect(storedSetting(db, 'smtpPassword')).toBe(stored)
+    expect(await storedSetting(db, 'smtpPassword')).toBe(stored)
     await saveTab(browser, 'email', { 'smtpPassword.remove': 'on' })
-    expect(lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
+    expect(await lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
     expect(await browser.html(tabAddress('email'))).toContain('None is set')
   })
 
@@ -247,7 +247,7 @@ describe('S40: a secret', () => {
     expect(problemOf(removal, 'save', 'smtpPassword')).toBeNull()
     expect(untouched(controlsOf(removal, 'save')).get('smtpPassword.remove')).toBe('on')
     await saveTab(browser, 'email', { 'smtpPassword.remove': 'on' })
-    expect(lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
+    expect(await lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
   })
 })
 
@@ -256,7 +256,7 @@ test('a setting that the environment overrides says so and cannot be changed', a
   const app = await startApp(env)
   try {
     const db = openDatabase(app)
-    addUser(db, { email: 'op@site.example' })
+    await addUser(db, { email: 'op@site.example' })
     const browser = await signedIn(app, 'op@site.example')
     const html = await browser.html('/admin/settings/api')
     const [field] = controlsOf(html, 'save').filter(({ name }) => name === 'extractionUrl')
@@ -266,8 +266,8 @@ test('a setting that the environment overrides says so and cannot be changed', a
     expect(html).not.toMatch(/concealed|user:key/)
     const typed = { extractionUrl: 'https://mine.example/', 'extractionUrl.shown': 'x' }
     await saveTab(browser, 'api', typed)
-    expect(storedSetting(db, 'extractionUrl')).toBeUndefined()
-    db.close()
+    expect(await storedSetting(db, 'extractionUrl')).toBeUndefined()
+    await db.close()
   } finally {
     await discardApp(app)
   }
@@ -281,7 +281,7 @@ describe('the Test button beside an extraction address', () => {
       const app = await startApp({ TRUSTED_UPSTREAMS: service.hostPort })
       try {
         const db = openDatabase(app)
-        addUser(db, { email: 'op@site.example' })
+        await addUser(db, { email: 'op@site.example' })
         const browser = await signedIn(app, 'op@site.example')
         const press = async (address: string) => {
           const typed = { [name]: address, rateLimitPerMinute: '5', intent: `test ${name}` }
@@ -298,8 +298,8 @@ describe('the Test button beside an extraction address', () => {
         expect(await press('http://127.0.0.1:1/')).toContain('not public')
         expect(await press('nonsense')).toContain('not an http or https address')
         expect(await press('')).toMatch(/Without/)
-        expect(db.prepare('select count(*) from settings').pluck().get()).toBe(0)
-        db.close()
+        expect(await db.value('select count(*) from settings')).toBe(0)
+        await db.close()
       } finally {
         await discardApp(app)
         await service.close()
@@ -312,7 +312,7 @@ describe('S50: in force at once, in every session', () => {
   test('the session timeout', async () => {
     const { browser, db, app } = world
     const idle = await signedIn(app, 'op@site.example')
-    db.prepare('update sessions set last_seen_at = last_seen_at - 120000').run()
+    await db.run('update sessions set last_seen_at = last_seen_at - 120000')
     expect((await browser.get('/admin')).status).toBe(200)
     await saveTab(browser, 'security', { sessionTimeoutMinutes: '1' })
     expect((await idle.get('/admin')).headers.get('location')).toContain('/admin/login')
@@ -352,10 +352,10 @@ describe('S50: in force at once, in every session', () => {
       ])
     }
     expect((await other.get('/admin/settings/account')).status).toBe(200)
-    db.prepare('update users set totp_enabled_at = 1').run()
+    await db.run('update users set totp_enabled_at = 1')
     await saveTab(browser, 'security', { twoFactorRequired: null })
     expect((await other.get('/admin')).status).toBe(200)
-    expect(storedSetting(db, 'twoFactorRequired')).toBe(false)
+    expect(await storedSetting(db, 'twoFactorRequired')).toBe(false)
   })
 })
 
@@ -370,5 +370,5 @@ test('nobody saves settings from another site', async () => {
       'location',
     ),
   ).toContain('/admin/login')
-  expect(storedSetting(db, 'siteName')).not.toBe('Taken over')
+  expect(await storedSetting(db, 'siteName')).not.toBe('Taken over')
 })

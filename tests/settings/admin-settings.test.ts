@@ -129,8 +129,8 @@ describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
   test.each(cases)('%s: a bad value is told at the field and saves nothing', async (name, bad) => {
     const { browser, db } = world
     const changes = () =>
-      db.prepare(`select count(*) from audit_log where action = 'settings.changed'`).pluck().get()
-    const [before, stored] = [changes(), storedSetting(db, name)]
+      db.value(`select count(*) from audit_log where action = 'settings.changed'`)
+    const [before, stored] = [await changes(), await storedSetting(db, name)]
     for (const value of bad) {
       const response = await saveTab(browser, tab, { [name]: value })
       const html = await response.text()
@@ -141,19 +141,19 @@ describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
       const kept = controlsOf(html, 'save').find((control) => control.name === name)
       if (kept?.attributes.type !== undefined) expect(kept.value, value).toBe(value.trim())
     }
-    expect([changes(), storedSetting(db, name)]).toEqual([before, stored])
+    expect([await changes(), await storedSetting(db, name)]).toEqual([before, stored])
   })
 
   test.each(cases)(
     '%s: a good value is saved, shown, and in the audit log',
     async (name, _bad, good, stored) => {
       const { browser, db } = world
-      const was = storedSetting(db, name)
+      const was = await storedSetting(db, name)
       const response = await saveTab(browser, tab, { [name]: good })
       expect([response.status, response.headers.get('location')]).toEqual([302, tabAddress(tab)])
-      expect(storedSetting(db, name)).toEqual(stored)
+      expect(await storedSetting(db, name)).toEqual(stored)
       if (JSON.stringify(was) === JSON.stringify(stored)) return
-      const change = lastChange(db)
+      const change = await lastChange(db)
       expect(change).toMatchObject({
         actor: 'op@site.example',
         before: { [name]: expect.anything() },
@@ -177,9 +177,9 @@ describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
 
   test('a form without its fields changes nothing', async () => {
     const { browser, db } = world
-    const before = db.prepare('select * from settings order by name').all()
+    const before = await db.rows('select * from settings order by name')
     expect((await browser.post(tabAddress(tab), { intent: 'save' })).status).toBe(400)
-    expect(db.prepare('select * from settings order by name').all()).toEqual(before)
+    expect(await db.rows('select * from settings order by name')).toEqual(before)
   })
 })
 

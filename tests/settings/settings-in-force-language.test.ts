@@ -164,19 +164,20 @@ describe('with German as the default language', () => {
 
   test('S50: mails to claimants and subscribers lead to addresses as they are now', async () => {
     await world.set({ smtpHost: '127.0.0.1', smtpPort: 9 })
-    const insert = world.db.prepare(
-      `insert into subscribers (email, language, source, status, unsubscribe_token, created_at)
-       values (?, ?, '/', 'unconfirmed', ?, 1)`,
-    )
-    for (const language of ['de', 'en']) insert.run(`${language}@a.example`, language, language)
+    const insert = `insert into subscribers (email, language, source, status, unsubscribe_token, created_at)
+       values (?, ?, '/', 'unconfirmed', ?, 1)`
+    for (const language of ['de', 'en'])
+      await world.db.run(insert, `${language}@a.example`, language, language)
     await world.browser.post('/admin/system', { intent: 'run-job', job: 'newsletter-requests' })
     await expect
-      .poll(() =>
-        queuedMails(world.db, world.app).filter(({ recipient }) => /@a\.ex/.test(recipient)),
+      .poll(async () =>
+        (await queuedMails(world.db, world.app)).filter(({ recipient }) =>
+          /@a\.ex/.test(recipient),
+        ),
       )
       .toHaveLength(2)
     const texts = new Map(
-      queuedMails(world.db, world.app).map((mail) => [mail.recipient, mail.text]),
+      (await queuedMails(world.db, world.app)).map((mail) => [mail.recipient, mail.text]),
     )
     expect(texts.get('de@a.example')).toContain(`${world.app.origin}/newsletter/confirm/`)
     expect(texts.get('en@a.example')).toContain(`${world.app.origin}/en/newsletter/confirm/`)

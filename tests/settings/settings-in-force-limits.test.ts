@@ -137,10 +137,10 @@ describe('limits for visitors', () => {
 
   test('S50: who asks not to be tracked is left out of the figures, or counted like others', async () => {
     const views = (path: string) =>
-      world.db
-        .prepare("select count(*) from analytics_events where kind = 'page_view' and path = ?")
-        .pluck()
-        .get(path)
+      world.db.value(
+        "select count(*) from analytics_events where kind = 'page_view' and path = ?",
+        path,
+      )
     const visit = (path: string, headers = {}) => createBrowser(world.app).get(path, headers)
     await world.set({ honourPrivacySignal: true })
     await visit('/terms', { 'Sec-GPC': '1' })
@@ -148,33 +148,35 @@ describe('limits for visitors', () => {
     await visit('/privacy', { 'Sec-GPC': '1' })
     await visit('/statistics')
     await expect.poll(() => views('/statistics'), { timeout: 15_000 }).toBe(1)
-    expect([views('/terms'), views('/privacy')]).toEqual([0, 1])
+    expect([await views('/terms'), await views('/privacy')]).toEqual([0, 1])
   })
 })
 
 describe('sign-ins', () => {
   test('S50: an idle session ends when the timeout says so', async () => {
     const rest = (minutes: number) =>
-      world.db
-        .prepare('update sessions set last_seen_at = ? where user_id = ?')
-        .run(Date.now() - minutes * 60_000, idle)
-    const idle = addUser(world.db, { email: 'idle@site.example' })
+      world.db.run(
+        'update sessions set last_seen_at = ? where user_id = ?',
+        Date.now() - minutes * 60_000,
+        idle,
+      )
+    const idle = await addUser(world.db, { email: 'idle@site.example' })
     const browser = createBrowser(world.app)
     await browser.signIn('idle@site.example')
     await world.set({ sessionTimeoutMinutes: 180 })
-    rest(120)
+    await rest(120)
     expect((await browser.get('/admin')).status).toBe(200)
     await world.set({ sessionTimeoutMinutes: 60 })
     expect((await browser.get('/admin')).status).toBe(200)
-    rest(120)
+    await rest(120)
     expect((await browser.get('/admin')).headers.get('location')).toMatch(/^\/admin\/login/)
   })
 
   test('S50: admins without a second step open nothing else once it is required', async () => {
-    const id = addUser(world.db, { email: 'new@site.example' })
-    const cookie = plantSession(world.db, id)
+    const id = await addUser(world.db, { email: 'new@site.example' })
+    const cookie = await plantSession(world.db, id)
     // So that this one may still change it back.
-    world.db.exec("update users set totp_enabled_at = 1 where email = 'op@site.example'")
+    await world.db.run("update users set totp_enabled_at = 1 where email = 'op@site.example'")
     expect((await get('/admin', { Cookie: cookie })).status).toBe(200)
     await world.set({ twoFactorRequired: true })
     const answer = await get('/admin', { Cookie: cookie })
@@ -188,21 +190,23 @@ describe('sign-ins', () => {
   })
 
   test('S50: a new password needs what the switches ask for, and its form says so', async () => {
-    const user = addUser(world.db, { email: 'ann@site.example' })
-    const link = () => {
+    const user = await addUser(world.db, { email: 'ann@site.example' })
+    const link = async () => {
       const token = randomBytes(24).toString('base64url')
       const hash = createHash('sha256').update(token).digest('base64url')
-      world.db
-        .prepare(
-          `insert into one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
+      await world.db.run(
+        `insert into one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
            values (?, 'reset', ?, ?, ?)`,
-        )
-        .run(hash, user, Date.now(), Date.now() + 3_600_000)
+        hash,
+        user,
+        Date.now(),
+        Date.now() + 3_600_000,
+      )
       return `/admin/reset/${token}`
     }
     const faults = async (chosen: string) => {
       const browser = createBrowser(world.app)
-      const answer = await browser.post(link(), { password: chosen, passwordAgain: chosen })
+      const answer = await browser.post(await link(), { password: chosen, passwordAgain: chosen })
       return answer.status === 302 ? [] : problems(await answer.text())
     }
     const problems = (html: string) =>
@@ -224,29 +228,25 @@ describe('what is kept', () => {
   test('S50: posts that nobody asked for are purged after the days that are set', async () => {
     await lookUp(world.app, posts.video.url)
     const { postId } = posts.video
-    const kept = () =>
-      world.db.prepare('select count(*) from posts where post_id = ?').pluck().get(postId)
+    const kept = () => world.db.value('select count(*) from posts where post_id = ?', postId)
     const runs = () =>
-      world.db
-        .prepare("select max(finished_at) from job_runs where name = 'post-retention'")
-        .pluck()
-        .get()
+      world.db.value("select max(finished_at) from job_runs where name = 'post-retention'")
     const purge = async () => {
-      const before = runs()
+      const before = await runs()
       await world.browser.post('/admin/system', { intent: 'run-job', job: 'post-retention' })
       await expect.poll(runs).not.toBe(before)
     }
     await expect
-      .poll(() => world.db.prepare('select max(lookups) from posts').pluck().get(), {
+      .poll(() => world.db.value('select max(lookups) from posts'), {
         timeout: 5000,
       })
       .toBeGreaterThan(0)
-    world.db.prepare('update posts set last_seen_at = ?').run(Date.now() - 40 * 86_400_000)
+    await world.db.run('update posts set last_seen_at = ?', Date.now() - 40 * 86_400_000)
     await purge()
-    expect(kept()).toBe(1)
+    expect(await kept()).toBe(1)
     await world.set({ retentionDays: 30 })
     await purge()
-    expect(kept()).toBe(0)
+    expect(await kept()).toBe(0)
   })
 
   test('S50: the pool size says that the SQLite file needs none, and changes nothing', async () => {

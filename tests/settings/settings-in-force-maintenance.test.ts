@@ -110,9 +110,9 @@ describe('maintenance mode', () => {
       )
     }
     expect(await world.browser.html('/admin/notifications')).toContain(notice)
-    world.db.prepare("update users set role = 'user'").run()
+    await world.db.run("update users set role = 'user'")
     await expectClosed(await world.browser.get('/'))
-    world.db.prepare("update users set role = 'admin'").run()
+    await world.db.run("update users set role = 'admin'")
   })
 
   test('S50: a download that runs ends well, a new one is refused', async () => {

@@ -179,7 +179,7 @@ test('S50: a look-up is answered from what is known for as long as it is set', a
   await world.set({ cacheMinutes: 60 })
   expect([await asked(), await asked()]).toEqual([1, 1])
   const age = "update extractions set fetched_at = fetched_at - 600000 where post_id = '%'"
-  world.db.exec(age.replace('%', post.postId))
+  await world.db.run(age.replace('%', post.postId))
   expect(await asked()).toBe(1)
   await world.set({ cacheMinutes: 5 })
   expect([await asked(), await asked()]).toEqual([2, 2])
@@ -188,8 +188,7 @@ test('S50: a look-up is answered from what is known for as long as it is set', a
 })
 
 test('S50: files are fetched from the media hosts on the list alone', async () => {
-  const failures = () =>
-    world.db.prepare("select error from analytics_events where kind = 'save'").pluck().all()
+  const failures = () => world.db.column("select error from analytics_events where kind = 'save'")
   const ask = async () => {
     const post = freshPost()
     const play = `https://cdn.unlisted.invalid/${post.postId}.mp4`

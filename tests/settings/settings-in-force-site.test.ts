@@ -75,9 +75,9 @@ describe('the site’s name', () => {
   test('S50: is in the mails of the site', async () => {
     // Nobody listens there: what is queued stays in the queue.
     await world.set({ siteName: 'Clip & Co', smtpHost: '127.0.0.1', smtpPort: 9 })
-    addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
+    await addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
     await createBrowser(world.app).post('/admin/forgot-password', { email: 'ann@site.example' })
-    const mails = queuedMails(world.db, world.app)
+    const mails = await queuedMails(world.db, world.app)
     expect(mails.at(-1)?.subject).toBe('Clip & Co: choose a new password')
   })
 })

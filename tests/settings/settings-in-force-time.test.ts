@@ -21,11 +21,10 @@ describe('the time zone', () => {
   /** 8 March 2026, 07:30 UTC: half past three in New York, where the clocks went on at two. */
   const at = Date.UTC(2026, 2, 8, 7, 30)
 
-  function putIntoLog(action: string, times: number[]) {
-    const insert = world.db.prepare(
-      "insert into audit_log (at, actor_label, action, outcome) values (?, 'test', ?, 'success')",
-    )
-    for (const time of times) insert.run(time, action)
+  async function putIntoLog(action: string, times: number[]) {
+    const insert =
+      "insert into audit_log (at, actor_label, action, outcome) values (?, 'test', ?, 'success')"
+    for (const time of times) await world.db.run(insert, time, action)
   }
 
   /** The times in the log's list, the oldest first. */
@@ -37,7 +36,7 @@ describe('the time zone', () => {
   }
 
   test('S50: all dates of the back office follow it, with summer time', async () => {
-    putIntoLog('test.shown', [Date.UTC(2026, 2, 8, 4, 59), Date.UTC(2026, 2, 8, 6, 30), at])
+    await putIntoLog('test.shown', [Date.UTC(2026, 2, 8, 4, 59), Date.UTC(2026, 2, 8, 6, 30), at])
     expect(await logged('test.shown')).toEqual([
       '8 Mar 2026, 04:59',
       '8 Mar 2026, 06:30',
@@ -55,7 +54,7 @@ describe('the time zone', () => {
   })
 
   test('S50: a day of the audit log begins and ends at its midnights', async () => {
-    putIntoLog('test.found', [
+    await putIntoLog('test.found', [
       Date.UTC(2026, 2, 8, 4, 59),
       Date.UTC(2026, 2, 8, 5),
       Date.UTC(2026, 2, 9, 3, 59),
@@ -89,8 +88,8 @@ describe('the time zone', () => {
   test('S50: a copyright report and its printable record say their times in it', async () => {
     const notice = noticeFields([fakePost('video', 7).url], stampForm(Date.now() - 60_000))
     expect((await sendNotice(world.app, notice)).status).toBe(303)
-    const id = world.db.prepare('select max(id) from dmca_reports').pluck().get()
-    world.db.prepare('update dmca_reports set submitted_at = ? where id = ?').run(at, id)
+    const id = await world.db.value('select max(id) from dmca_reports')
+    await world.db.run('update dmca_reports set submitted_at = ? where id = ?', at, id)
     for (const [timeZone, time, zone] of [
       ['UTC', '8 Mar 2026, 07:30', 'UTC'],
       ['CST', '8 Mar 2026, 01:30', 'Chicago time'],
@@ -126,10 +125,10 @@ describe('the time zone', () => {
 
   test('S50: look-ups count for the day that it is there', async () => {
     const days = (postId: string) =>
-      world.db
-        .prepare('select day from post_activity join posts on seq = post_seq where post_id = ?')
-        .pluck()
-        .all(postId)
+      world.db.column(
+        'select day from post_activity join posts on seq = post_seq where post_id = ?',
+        postId,
+      )
     const dayIn = (timeZone: string) =>
       Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now())) / 86_400_000
     for (const [timeZone, name] of [
@@ -141,7 +140,7 @@ describe('the time zone', () => {
       const before = dayIn(name)
       await lookUp(world.app, post.url)
       await expect.poll(() => days(post.postId), { timeout: 5000 }).toHaveLength(1)
-      expect([before, dayIn(name)]).toContain(days(post.postId)[0])
+      expect([before, dayIn(name)]).toContain((await days(post.postId))[0])
     }
   })
 })

@@ -1,4 +1,3 @@
-import type SQLite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
@@ -6,6 +5,7 @@ import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { saveTab, storedSetting, type Typed, tabAddress } from './settings-world.ts'
 
 type Values = Partial<Settings>
@@ -13,7 +13,7 @@ type Values = Partial<Settings>
 /** A running app with two extraction services to choose from, and an operator who is signed in. */
 export type SettingsWorld = {
   app: AppServer
-  db: SQLite.Database
+  db: Sql
   browser: Browser
   service: Awaited<ReturnType<typeof startExtractionService>>
   spare: Awaited<ReturnType<typeof startExtractionService>>
@@ -52,13 +52,13 @@ export function startSettingsWorld(
     world.db = openDatabase(world.app)
   })
   afterAll(async () => {
-    world.db?.close()
+    await world.db?.close()
     if (world.app !== undefined) await discardApp(world.app)
     await Promise.all([world.service, world.spare, world.media].map((fake) => fake?.close()))
   })
   beforeEach(async () => {
-    world.db.exec('delete from users; delete from sign_in_attempts')
-    addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
+    await world.db.run('delete from users; delete from sign_in_attempts')
+    await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = createBrowser(world.app)
     await world.browser.signIn('op@site.example')
     if (tabOf.size === 0) await findFields()
@@ -98,7 +98,7 @@ export function startSettingsWorld(
   world.set = async (values) => {
     for (const name of Object.keys(values) as SettingName[]) {
       if (name in undo) continue
-      undo = { ...undo, [name]: storedSetting(world.db, name) ?? usual[name] }
+      undo = { ...undo, [name]: (await storedSetting(world.db, name)) ?? usual[name] }
     }
     await save(values)
   }

@@ -1,6 +1,6 @@
-import type SQLite from 'better-sqlite3'
 import { type Browser, password } from '#tests/support/accounts.ts'
 import { controlsOf, untouched } from '#tests/support/form-fields.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 /** New values by name: null takes a field out of the form, as an empty box does. */
 export type Typed = Record<string, string | string[] | null>
@@ -34,23 +34,23 @@ export async function saveTab(browser: Browser, tab: string, typed: Typed): Prom
 }
 
 /** A setting as it is stored, undefined when it never was changed. */
-export function storedSetting(db: SQLite.Database, name: string): unknown {
-  const value = db.prepare('select value from settings where name = ?').pluck().get(name)
+export async function storedSetting(db: Sql, name: string): Promise<unknown> {
+  const value = await db.value('select value from settings where name = ?', name)
   return typeof value === 'string' ? JSON.parse(value) : undefined
 }
 
 type Facts = Record<string, unknown>
 
 /** The newest change of settings in the audit log. */
-export function lastChange(
-  db: SQLite.Database,
-): { actor: string; before: Facts; after: Facts } | undefined {
-  const row = db
-    .prepare(
-      `select actor_label, before, after from audit_log
-       where action = 'settings.changed' order by seq desc limit 1`,
-    )
-    .get() as { actor_label: string; before: string; after: string } | undefined
+export async function lastChange(
+  db: Sql,
+): Promise<{ actor: string; before: Facts; after: Facts } | undefined> {
+  const row = await db.row<{
+    actor_label: string
+    before: string
+    after: string
+  }>(`select actor_label, before, after from audit_log
+       where action = 'settings.changed' order by seq desc limit 1`)
   return (
     row && { actor: row.actor_label, before: JSON.parse(row.before), after: JSON.parse(row.after) }
   )

@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { hashSync } from 'bcryptjs'
-import SQLite from 'better-sqlite3'
 import type { AppServer } from './app-server.ts'
+import { databaseEnv, openSql, type Sql } from './sql.ts'
 
 /** A second connection to the app's database, to look at what it stores and to bend it. */
-export function openDatabase(app: Pick<AppServer, 'dataDir'>): SQLite.Database {
-  const db = new SQLite(path.join(app.dataDir, 'cleanclip.db'), { timeout: 5000 })
-  db.pragma('foreign_keys = ON')
-  return db
+export function openDatabase(app: Pick<AppServer, 'dataDir'>): Sql {
+  return openSql(app.dataDir)
 }
 
 export const password = 'Correct-horse-9-battery'
@@ -26,14 +23,13 @@ export type TestUser = {
 }
 
 /** Adds a user whose password is `password`, and gives his id. */
-export function addUser(db: SQLite.Database, user: TestUser): string {
+export async function addUser(db: Sql, user: TestUser): Promise<string> {
   const id = randomBytes(12).toString('base64url')
   const { email, name = 'Test Person', role = 'admin', status = 'active' } = user
   const hash = user.passwordHash === undefined ? quickHash : user.passwordHash
-  db.prepare(
+  await db.run(
     `insert into users (id, email, name, name_key, search_text, password_hash, role, status, joined_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
     id,
     email,
     name,
@@ -122,7 +118,12 @@ export async function runAdminCli(
 ): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, ['app/cli/admin.ts', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, DATA_DIR: app.dataDir, APP_URL: app.origin },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: app.dataDir,
+      APP_URL: app.origin,
+      ...(await databaseEnv(app.dataDir)),
+    },
   })
   child.stdin.end(input)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -131,12 +132,17 @@ export async function runAdminCli(
 }
 
 /** Stores a session as a sign-in would, and gives the cookie's header for it. */
-export function plantSession(db: SQLite.Database, userId: string): string {
+export async function plantSession(db: Sql, userId: string): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = Date.now()
-  db.prepare(
+  await db.run(
     `insert into sessions (id_hash, user_id, stage, created_at, last_seen_at, expires_at, remember,
      device_label, network_hash) values (?, ?, 'full', ?, ?, ?, 0, 'test', 'test')`,
-  ).run(createHash('sha256').update(id).digest('base64url'), userId, now, now, now + 3_600_000)
+    createHash('sha256').update(id).digest('base64url'),
+    userId,
+    now,
+    now,
+    now + 3_600_000,
+  )
   return `session=${encodeURIComponent(Buffer.from(JSON.stringify(id)).toString('base64'))}`
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
+import { databaseEnv, removeData } from './sql.ts'
 
 export type AppServer = {
   /** Without a trailing slash. */
@@ -44,6 +45,7 @@ export async function startApp(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       EXTRACTION_SOURCES: env.EXTRACTION_API_URL === undefined ? 'demo' : 'service',
+      ...(await databaseEnv(dataDir)),
       ...env,
     },
   })
@@ -93,5 +95,5 @@ export async function startApp(
 /** Stops an app and removes what it stored. */
 export async function discardApp(app: AppServer): Promise<void> {
   await app.stop('SIGKILL')
-  rmSync(app.dataDir, { recursive: true, force: true })
+  await removeData(app.dataDir)
 }

@@ -10,8 +10,17 @@ const usage = [
 /** The arguments of each test run that is needed, by the program that runs it. */
 export type ChosenTests = { vitest: string[][]; playwright: string[] | null }
 
-/** Vitest's projects, by what their files end with. */
-const projects: Record<string, string> = { '.test.ts': 'rooms', '.test.tsx': 'components' }
+/** Vitest's projects, by what their files end with: the first ending that fits counts. */
+const projects: Record<string, string> = {
+  '.postgres.test.ts': 'postgres',
+  '.test.ts': 'rooms',
+  '.test.tsx': 'components',
+}
+
+function projectOf(file: string): string | undefined {
+  const [, project] = Object.entries(projects).find(([ending]) => file.endsWith(ending)) ?? []
+  return project
+}
 
 /**
  * Sorts test files and folders by the program that runs them. Returns null if none are named. Ends
@@ -29,8 +38,8 @@ export function chosenTests(args: readonly string[]): ChosenTests | null {
   const others = paths.filter((file) => !inBrowser.includes(file))
   const folders = others.filter(isFolder)
   // Vitest takes each path as a part of the paths that it looks for: `x.test.ts` is in `x.test.tsx`.
-  const vitest = Object.entries(projects).flatMap(([ending, project]) => {
-    const files = others.filter((file) => file.endsWith(ending))
+  const vitest = Object.values(projects).flatMap((project) => {
+    const files = others.filter((file) => projectOf(file) === project)
     return files.length === 0 ? [] : [['--project', project, ...files]]
   })
   if (folders.length > 0) vitest.push(folders.map((folder) => folder + path.sep))

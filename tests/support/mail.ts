@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type SQLite from 'better-sqlite3'
+import type { Sql } from '#tests/support/sql.ts'
 
 export type QueuedMail = {
   recipient: string
@@ -15,18 +15,18 @@ export type QueuedMail = {
  * What waits in an app's outbox, the oldest first: as the sender reads it, with the app's secret.
  * It is no secret of the database's, so the test needs the data folder, or SESSION_SECRET.
  */
-export function queuedMails(
-  db: SQLite.Database,
+export async function queuedMails(
+  db: Sql,
   secret: { dataDir: string } | { secret: string },
-): QueuedMail[] {
+): Promise<QueuedMail[]> {
   const master =
     'secret' in secret
       ? secret.secret
       : readFileSync(path.join(secret.dataDir, 'session-secret'), 'utf8').trim()
   const key = Buffer.from(hkdfSync('sha256', master, '', 'cleanclip secrets at rest', 32))
-  const rows = db
-    .prepare('select recipient, subject, content from outbox where content is not null order by id')
-    .all() as { recipient: string; subject: string; content: string }[]
+  const rows = await db.rows<{ recipient: string; subject: string; content: string }>(
+    'select recipient, subject, content from outbox where content is not null order by id',
+  )
   return rows.map(({ recipient, subject, content }) => {
     const bytes = Buffer.from(content.replace('v1.', ''), 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))

@@ -1,18 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type SQLite from 'better-sqlite3'
-import { openDatabase as migratedDatabase } from '#db/sqlite/open.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from './accounts.ts'
 import { type AppServer, discardApp, startApp } from './app-server.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 export const operatorEmail = 'op@site.example'
 
 export type ModeratedApp = {
   app: AppServer
-  db: SQLite.Database
+  db: Sql
   /** Signed in as an operator. */
   operator: Browser
   extraction: Awaited<ReturnType<typeof startExtractionService>>
@@ -30,14 +27,10 @@ export async function startModeratedApp(
   /** The environment of further sources; its trusted hosts are added to the app's own. */
   { TRUSTED_UPSTREAMS: others = '', ...env }: Record<string, string> = {},
 ): Promise<ModeratedApp> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  const empty = await migratedDatabase(path.join(dataDir, 'cleanclip.db'))
-  const settings = { extractionRequestsPerSecond: 1000, rateLimitPerMinute: 10_000 }
-  for (const [name, value] of Object.entries(settings)) {
-    const row = { name, value: JSON.stringify(value), updated_at: Date.now() }
-    await empty.insertInto('settings').values(row).execute()
-  }
-  await empty.destroy()
+  const dataDir = await makeDataFolder({
+    extractionRequestsPerSecond: 1000,
+    rateLimitPerMinute: 10_000,
+  })
   const media = await startMediaHost()
   const extraction = await startExtractionService({ mediaOrigin: media.origin })
   const start = () =>
@@ -57,7 +50,7 @@ export async function startModeratedApp(
   }
   const app = await start()
   const db = openDatabase(app)
-  addUser(db, { email: operatorEmail, name: 'Olga Operator' })
+  await addUser(db, { email: operatorEmail, name: 'Olga Operator' })
   const world: ModeratedApp = {
     app,
     db,
@@ -82,7 +75,7 @@ export async function startModeratedApp(
         reason,
       }),
     async close() {
-      db.close()
+      await db.close()
       await discardApp(world.app)
       await Promise.all([extraction.close(), media.close()])
     },

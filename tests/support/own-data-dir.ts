@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import { databaseEnv, removeData } from './sql.ts'
 
 /**
- * Gives this process a data folder of its own. A test that calls the app's models in its own
- * process imports this before anything of the app.
+ * Gives this process a data folder and a database of its own. A test that calls the app’s models in
+ * its own process imports this before anything of the app.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-models-'))
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL = 'silent'
+Object.assign(process.env, await databaseEnv(folder))
 // Vitest ends its processes without their exit event.
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => removeData(folder))

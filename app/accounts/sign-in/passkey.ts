@@ -8,7 +8,7 @@ import type { Route } from './+types/passkey'
 import { blockedProblem, problemInit, signInWithPasskey } from './authenticate.server.ts'
 
 /** How often one network can begin a sign-in with a passkey in an hour. */
-const limiter = createLimiter(60, 3600)
+const limiter = createLimiter('passkeys', 60, 3600)
 
 type Page = Pick<Route.ActionArgs, 'url' | 'context'>
 

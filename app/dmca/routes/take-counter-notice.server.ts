@@ -16,7 +16,7 @@ type Outcome =
   | { ok: false; refused: RefusedCounter; status: number; retryAfterSeconds: number | null }
 
 /** What one network may file within a day, as with notices. */
-const dailyLimit = createLimiter(5, 86_400)
+const dailyLimit = createLimiter('counter notices of a day', 5, 86_400)
 
 /** Checks a poster's form and files it: what is cheap to tell comes first. */
 export async function takeCounterNotice(

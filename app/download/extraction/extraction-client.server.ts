@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
-import { createPacer } from '#app/outbound/pacer.ts'
+import { createPacer, type SharedGate } from '#app/outbound/pacer.ts'
 import type { Extractor, LookupFailure, LookupResult } from '#app/posts/extracted-post.server.ts'
 import type { PostRef } from '#app/posts/post-link.ts'
 import { postUrl } from '#app/posts/post-url.ts'
@@ -36,6 +36,8 @@ export type ExtractionClientOptions = {
   timeoutMs: () => number
   /** How many look-ups can wait in the queue. */
   queueLimit: number
+  /** Paces the requests of all processes of the site; see createPacer. */
+  gate?: SharedGate | null
   breaker?: Omit<CircuitBreakerOptions, 'onOpen'>
 }
 
@@ -73,7 +75,11 @@ const fairTimeMs = 5000
  */
 export function createExtractionClient(options: ExtractionClientOptions): Extractor {
   // One for all endpoints: services count by the caller's address.
-  const pacer = createPacer({ intervalMs: options.minIntervalMs, queueLimit: options.queueLimit })
+  const pacer = createPacer({
+    intervalMs: options.minIntervalMs,
+    queueLimit: options.queueLimit,
+    gate: options.gate,
+  })
   let channels = new Map<string, Channel>()
   let preferredHref: string | null = null
   let refusalsInRow = 0

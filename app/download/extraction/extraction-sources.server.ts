@@ -1,5 +1,6 @@
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { OutboundProxy } from '#app/outbound/outbound-proxy.ts'
+import type { SharedGate } from '#app/outbound/pacer.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import type { ChainSource } from './extraction-chain.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
@@ -27,6 +28,8 @@ export type SourcesOptions = {
   endpoint: () => string | null
   fallbackEndpoint: () => string | null
   requestsPerSecond: () => number
+  /** Paces the requests of all processes to the service; null for one process. */
+  gate?: SharedGate | null
 }
 
 /** The longest one look-up may take at a source while there are others, in milliseconds. */
@@ -90,6 +93,7 @@ export function createSources(options: SourcesOptions) {
           minIntervalMs: () => 1000 / options.requestsPerSecond(),
           timeoutMs: options.timeoutMs,
           queueLimit: 200,
+          gate: options.gate,
         }),
         limitMs: limits.service,
         isConfigured: () => options.endpoint() !== null,

@@ -10,6 +10,7 @@ import { createReachability } from '#app/outbound/reachability.ts'
 import { isAuthorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { Extraction, LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { extractionEndpoint, settings, sourceOrder } from '#app/settings/settings.server.ts'
+import { gateOf } from '#db/engine.ts'
 import { createDemoExtractor } from './demo-extractor.server.ts'
 import { createChain } from './extraction-chain.ts'
 import { createSources, type LiveSource } from './extraction-sources.server.ts'
@@ -53,6 +54,8 @@ const sources = createSources({
   endpoint: extractionEndpoint,
   fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
   requestsPerSecond: () => settings().extractionRequestsPerSecond,
+  // The service counts requests by the site, not by its machines.
+  gate: gateOf('service'),
 })
 
 const chain = createChain({

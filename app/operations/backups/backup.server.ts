@@ -71,6 +71,7 @@ export function isBeingVerified({ name }: Pick<Backup, 'name'>): boolean {
 
 /** Every copy in the folder, the newest first. Files with other names are not ours. */
 export async function listBackups(): Promise<Backup[]> {
+  if (files === null) return []
   const names = await readdir(files.backups).catch(() => [])
   const found = await Promise.all(names.map(findBackup))
   return found
@@ -88,7 +89,7 @@ export async function newestGoodBackup(): Promise<Backup | null> {
 /** The copy of that name; null when there is none, and for every name that is not one of ours. */
 export async function findBackup(name: string): Promise<Backup | null> {
   const facts = readBackupName(name)
-  if (facts === null) return null
+  if (facts === null || files === null) return null
   const file = await stat(path.join(files.backups, name)).catch(() => null)
   if (file === null || !file.isFile()) return null
   return { name, ...facts, bytes: file.size, check: await readNote(name) }
@@ -96,7 +97,13 @@ export async function findBackup(name: string): Promise<Backup | null> {
 
 /** Where a copy lies, for whoever reads it. */
 export function backupPath({ name }: Pick<Backup, 'name'>): string {
-  return path.join(files.backups, name)
+  return path.join(folder(), name)
+}
+
+/** Throws for a database on a server, whose backups are made with the server's own tools. */
+function folder(): string {
+  if (files === null) throw new Error('The database is not a file: there are no backups of ours.')
+  return files.backups
 }
 
 /**
@@ -137,12 +144,12 @@ export async function makeAutomaticBackup(signal: AbortSignal): Promise<void> {
 }
 
 async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promise<BackupResult> {
-  mkdirSync(files.backups, { recursive: true, mode: 0o700 })
+  mkdirSync(folder(), { recursive: true, mode: 0o700 })
   // Another process may be at work on a newer one.
-  removeUnfinished(files.backups, ({ changedAt }) => Date.now() - changedAt > hourMs)
-  const room = await roomProblem(files.backups)
+  removeUnfinished(folder(), ({ changedAt }) => Date.now() - changedAt > hourMs)
+  const room = await roomProblem(folder())
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
-  const target = newBackupPath(files.backups, kind)
+  const target = newBackupPath(folder(), kind)
   const made = await maintain({ kind: 'copy', source: env.DATABASE_FILE, target }, signal)
   if (!made.ok) {
     // It is made from the database: what is wrong with one is wrong with the other.
@@ -151,7 +158,7 @@ async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promis
   }
   const name = path.basename(target)
   await writeNote(name, { at: Date.now(), migration: made.result.migration, problem: null })
-  if (kind === 'automatic') pruneBackups(files.backups, kind, settings().backupsKept)
+  if (kind === 'automatic') pruneBackups(folder(), kind, settings().backupsKept)
   const backup = await findBackup(name)
   return backup === null
     ? { ok: false, problem: 'failed', text: 'The backup was made, but its file is gone.' }
@@ -195,7 +202,7 @@ export async function verifyBackup(backup: Backup, actor: Actor): Promise<Backup
 }
 
 export async function deleteBackup(backup: Backup, actor: Actor): Promise<void> {
-  removeBackup(files.backups, backup.name)
+  removeBackup(folder(), backup.name)
   topicChanged('backups')
   const before = { kind: backup.kind, bytes: backup.bytes }
   const object = { type: 'backup', id: backup.name }
@@ -227,5 +234,5 @@ async function writeNote(name: string, check: BackupCheck): Promise<void> {
 }
 
 function notePath(name: string): string {
-  return path.join(files.backups, `${name}.json`)
+  return path.join(folder(), `${name}.json`)
 }

@@ -41,6 +41,7 @@ export async function restoreBackup(backup: Backup, actor: Actor): Promise<Resto
 }
 
 async function restore(backup: Backup, actor: Actor): Promise<RestoreResult> {
+  if (files === null) throw new Error('Only a database that is a file can be replaced.')
   const room = await roomProblem(path.dirname(staged))
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
   const stage = await maintain({

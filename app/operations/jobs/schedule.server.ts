@@ -41,7 +41,7 @@ import { lease } from '#app/processes/lease.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
-import { databaseIsShared } from '#db/engine.ts'
+import { databaseIsShared, files } from '#db/engine.ts'
 import {
   createPlanWriter,
   endOfRequested,
@@ -55,18 +55,21 @@ import { createScheduler, type Job } from './scheduler.server.ts'
 
 const monday = 1
 
+const backup: Job = {
+  name: 'backup',
+  title: 'Back up the database',
+  everyMs: dayMs,
+  at: () => {
+    const { automaticBackup, backupTime } = settings()
+    return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
+  },
+  run: makeAutomaticBackup,
+}
+
 /** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
-  {
-    name: 'backup',
-    title: 'Back up the database',
-    everyMs: dayMs,
-    at: () => {
-      const { automaticBackup, backupTime } = settings()
-      return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
-    },
-    run: makeAutomaticBackup,
-  },
+  // A database server has backups of its own.
+  ...(files === null ? [] : [backup]),
   {
     name: 'weekly-link-check',
     title: 'Check backlinks',

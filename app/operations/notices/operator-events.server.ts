@@ -16,7 +16,7 @@ import type { Settings } from '#app/settings/settings-schema.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { db } from '#db/engine.ts'
+import { db, files } from '#db/engine.ts'
 import { newCounterNotices } from './counter-notices.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
@@ -172,8 +172,12 @@ function testsFailing(names: readonly LiveSourceName[]) {
   }
 }
 
-/** The last backup failed, or none was made for too long; null while all is well. */
+/**
+ * The last backup failed, or none was made for too long. Null while all is well, and where backups are
+ * the database server's own.
+ */
 export async function backupFailed(): ReturnType<OperatorEvent['current']> {
+  if (files === null) return null
   const run = await db
     .selectFrom('job_runs')
     .selectAll()
@@ -204,7 +208,9 @@ export async function backupFailed(): ReturnType<OperatorEvent['current']> {
 }
 
 async function diskLow() {
-  const { bytes, of, state } = await freeDisk()
+  const disk = await freeDisk()
+  if (disk === null) return null
+  const { bytes, of, state } = disk
   if (state === 'fine') return logLarge()
   return {
     // When there is next to nothing left, that is news.

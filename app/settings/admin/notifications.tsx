@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { settings } from '#app/settings/settings.server.ts'
+import { databaseIsFile, settings } from '#app/settings/settings.server.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { settingActions } from '#app/settings/ui/save-settings.server.ts'
 import { notificationsSections } from '#app/settings/ui/sections/notifications.ts'
@@ -19,6 +19,7 @@ const target = href('/admin/settings/notifications')
 async function allSections(): Promise<SettingSection[]> {
   const admins = (await listAdmins()).filter(({ status }) => status === 'active')
   return notificationsSections(
+    databaseIsFile,
     admins.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })),
   )
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { databaseIsFile } from '#app/settings/settings.server.ts'
 import { fieldId, type SettingSection } from './fields.ts'
 import { apiSections } from './sections/api.ts'
 import { databaseSections } from './sections/database.ts'
@@ -14,9 +15,13 @@ export type FoundSetting = { label: string; hint: string; tab: string; section: 
 const settings: FoundSetting[] = [
   ...onTab('General', href('/admin/settings'), generalSections),
   ...onTab('API', href('/admin/settings/api'), apiSections),
-  ...onTab('Notifications', href('/admin/settings/notifications'), notificationsSections()),
+  ...onTab(
+    'Notifications',
+    href('/admin/settings/notifications'),
+    notificationsSections(databaseIsFile),
+  ),
   ...onTab('Security', href('/admin/settings/security'), securitySections),
-  ...onTab('Database', href('/admin/settings/database'), databaseSections),
+  ...onTab('Database', href('/admin/settings/database'), databaseSections(databaseIsFile)),
   ...onTab('Email', href('/admin/settings/email'), emailSections),
   ...onTab('Performance', href('/admin/settings/performance'), performanceSections),
 ]

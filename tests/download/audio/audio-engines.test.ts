@@ -41,8 +41,8 @@ function imageFolder(): string {
 
 async function audioPart(app: AppServer): Promise<string> {
   const db = openDatabase(app)
-  addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-  db.close()
+  await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+  await db.close()
   const browser = createBrowser(app)
   await browser.signIn('op@site.example')
   const html = await browser.html('/admin/system')

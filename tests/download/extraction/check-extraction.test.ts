@@ -10,6 +10,7 @@ import { type Platform, platformPost, startPlatform } from '#tests/fakes/platfor
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
+import { databaseEnv } from '#tests/support/sql.ts'
 
 let platform: Platform
 let media: MediaHost
@@ -70,18 +71,18 @@ describe('npm run check:extraction', () => {
     const app = await startAppWith({ extractionUrl: service.endpoint })
     apps.push(app)
     const { url, postId } = platformPost('video', 2)
-    const { code, lines } = await check([url], app.dataDir)
+    const { code, lines } = await check([url], app.dataDir, await databaseEnv(app.dataDir))
     expect([code, lines.length]).toEqual([0, 3])
     expect(lines[1]).toMatch(/^service {2}ok/)
     expect(service.lookups(postId)).toBe(1)
     const db = openDatabase(app)
     try {
-      const count = (table: string) => db.prepare(`select count(*) from ${table}`).pluck().get()
-      expect(['posts', 'extractions', 'source_hours', 'source_states'].map(count)).toEqual([
-        0, 0, 0, 0,
-      ])
+      const count = (table: string) => db.value(`select count(*) from ${table}`)
+      expect(
+        await Promise.all(['posts', 'extractions', 'source_hours', 'source_states'].map(count)),
+      ).toEqual([0, 0, 0, 0])
     } finally {
-      db.close()
+      await db.close()
     }
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
   })

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
@@ -13,6 +12,7 @@ import {
   platformPost,
   startPlatform,
 } from '#tests/fakes/platform-pages.ts'
+import { openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
@@ -130,9 +130,9 @@ describe('a clip from the platform itself', () => {
     const { postId, url } = platformPost('open_refused', 3)
     await save(await saveLink(url))
     const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token
-    const db = new Database(path.join(app.dataDir, 'cleanclip.db'), { readonly: true })
-    const row = db.prepare('select answer, session from extractions where post_id = ?').get(postId)
-    db.close()
+    const db = openDatabase(app)
+    const row = await db.row('select answer, session from extractions where post_id = ?', postId)
+    await db.close()
     expect(row).toMatchObject({ session: expect.stringMatching(/^v1\.[\w-]{40,}$/) })
     const data = await fetch(`${app.origin}/_.data?index`, {
       method: 'POST',
@@ -213,9 +213,9 @@ describe('a clip from the platform itself', () => {
     const link = await saveLink(url)
     const start = await save(link, { range: 'bytes=0-999' })
     expect(start.status).toBe(206)
-    const db = new Database(path.join(app.dataDir, 'cleanclip.db'))
-    db.prepare('delete from extractions where post_id = ?').run(postId)
-    db.close()
+    const db = openDatabase(app)
+    await db.run('delete from extractions where post_id = ?', postId)
+    await db.close()
     expect((await save(link, { range: 'bytes=1000-1999' })).status).toBe(416)
     const etag = start.headers.get('etag') ?? ''
     const whole = await save(link, { range: 'bytes=1000-', 'if-range': etag })

@@ -28,35 +28,36 @@ afterAll(async () => {
 
 type Run = { started_at: number; finished_at: number | null; error: string | null }
 type Row = { failures: number; failure: string | null; keys_hash: string | null }
-const stored = () =>
-  world.db.prepare(`select * from source_canaries where source = 'native'`).get() as Row | undefined
+const stored = () => world.db.row<Row>(`select * from source_canaries where source = 'native'`)
 const lastRun = () =>
-  world.db
-    .prepare(`select started_at, finished_at, error from job_runs where name = 'source-tests'`)
-    .get() as Run | undefined
+  world.db.row<Run>(
+    `select started_at, finished_at, error from job_runs where name = 'source-tests'`,
+  )
 
 /** Presses Run now beside the job, and waits for its end. */
 async function runTests(): Promise<void> {
   // The first run comes by itself soon after the start.
-  await expect.poll(() => lastRun()?.finished_at ?? null, { timeout: 20_000 }).not.toBeNull()
-  const before = lastRun()
+  await expect
+    .poll(async () => (await lastRun())?.finished_at ?? null, { timeout: 20_000 })
+    .not.toBeNull()
+  const before = await lastRun()
   await world.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
   await expect
     .poll(
-      () => {
-        const run = lastRun()
+      async () => {
+        const run = await lastRun()
         return run?.finished_at !== null && run?.started_at !== before?.started_at
       },
       { timeout: 20_000 },
     )
     .toBe(true)
-  expect(lastRun()?.error).toBeNull()
+  expect((await lastRun())?.error).toBeNull()
 }
 
 /** As if the last visitor's success was an hour ago. */
 async function becomeQuiet(): Promise<void> {
   await world.app.stop()
-  world.db.exec('update source_states set last_success_at = last_success_at - 3600000')
+  await world.db.run('update source_states set last_success_at = last_success_at - 3600000')
   await world.restart()
 }
 
@@ -77,10 +78,10 @@ describe('R30: test look-ups', () => {
     const before = asked()
     await runTests()
     expect(since(before)).toEqual([1, 0, 1])
-    expect(stored()).toMatchObject({ failures: 0, failure: null })
-    expect(stored()?.keys_hash).toMatch(/^[0-9a-f]{16}$/)
+    expect(await stored()).toMatchObject({ failures: 0, failure: null })
+    expect((await stored())?.keys_hash).toMatch(/^[0-9a-f]{16}$/)
     // Only visitors' look-ups count in the figures.
-    const found = world.db.prepare('select sum(lookups) from source_hours').pluck().get()
+    const found = await world.db.value('select sum(lookups) from source_hours')
     expect(found).toBe(1)
   })
 
@@ -89,7 +90,7 @@ describe('R30: test look-ups', () => {
     const before = asked()
     await runTests()
     expect(since(before)).toEqual([1, 1, 1])
-    expect(stored()).toMatchObject({ failures: 0 })
+    expect(await stored()).toMatchObject({ failures: 0 })
     platform.setBehaviour(first, null)
     await runTests()
     expect(drifts()).toBe(0)
@@ -111,7 +112,10 @@ describe('R30: test look-ups', () => {
     await runTests()
     expect(await world.operator.html('/admin/notifications')).not.toContain('working')
     await runTests()
-    expect(stored()).toMatchObject({ failures: 2, failure: expect.stringContaining('private') })
+    expect(await stored()).toMatchObject({
+      failures: 2,
+      failure: expect.stringContaining('private'),
+    })
     const bell = (await world.operator.html('/admin/notifications')).replaceAll('&#x27;', "'")
     expect(bell).toContain("TikTok's own pages aren't working")
     expect(await world.operator.html('/admin/settings/api')).toContain('Test look-ups fail')
@@ -154,14 +158,11 @@ test('R30: a server that has never reached the platform asks nothing and tells n
       await offline.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
       await expect
         .poll(() =>
-          offline.db
-            .prepare(`select finished_at from job_runs where name = 'source-tests'`)
-            .pluck()
-            .get(),
+          offline.db.value(`select finished_at from job_runs where name = 'source-tests'`),
         )
         .not.toBeNull()
     }
-    expect(offline.db.prepare('select count(*) from source_canaries').pluck().get()).toBe(0)
+    expect(await offline.db.value('select count(*) from source_canaries')).toBe(0)
     expect(await offline.operator.html('/admin/notifications')).not.toContain('working')
   } finally {
     await offline.close()

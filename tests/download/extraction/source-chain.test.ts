@@ -12,6 +12,15 @@ import { password, runAdminCli } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { testEngine } from '#tests/support/sql.ts'
+
+/** What an operator keeps in case the machine is lost. */
+async function backUp(): Promise<string> {
+  if (testEngine === 'postgres') return world.db.dump()
+  const { code, out } = await runAdminCli(world.app, ['backup'])
+  expect(code).toBe(0)
+  return readFileSync(out.slice(0, out.lastIndexOf(' (')), 'latin1')
+}
 
 let platform: Platform
 let world: ModeratedApp
@@ -68,9 +77,7 @@ describe('S59: what an operator can take away', () => {
     )
     for (const [name, status] of csv) expect([name, status]).toEqual([name, 200])
     expect(csv.find(([name]) => name === 'videos')?.[2]).toContain(postId)
-    const { code, out } = await runAdminCli(world.app, ['backup'])
-    expect(code).toBe(0)
-    const backup = readFileSync(out.slice(0, out.lastIndexOf(' (')), 'latin1')
+    const backup = await backUp()
     expect(backup).toContain(postId)
     expect(token).toMatch(/^TOKEN-\d+$/)
     for (const text of [figures, backup, ...csv.map(([, , body]) => body)]) {
@@ -160,7 +167,7 @@ describe('R30: the sources of a live app', () => {
   test('S9: a takedown while one source is waited for ends the look-up: the next is not asked', async () => {
     const { postId, url } = platformPost('video', 6)
     expect((await pageOf(url)).status).toBe(200)
-    world.db.prepare('delete from extractions where post_id = ?').run(postId)
+    await world.db.run('delete from extractions where post_id = ?', postId)
     platform.setBehaviour(postId, 'hang')
     const waiting = pageOf(url)
     await expect.poll(() => platform.pages(postId), { timeout: 5000 }).toBe(2)
@@ -189,12 +196,8 @@ describe('R30: the sources of a live app', () => {
 
   test('R30: the figures of each source outlive a restart', async () => {
     await world.restart()
-    const rows = world.db
-      .prepare(
-        `select source, outcome, sum(lookups) as n from source_hours
-         group by source, outcome order by source, outcome`,
-      )
-      .all()
+    const rows = await world.db.rows(`select source, outcome, sum(lookups) as n from source_hours
+         group by source, outcome order by source, outcome`)
     expect(rows).toEqual([
       { source: 'native', outcome: 'challenged', n: 1 },
       { source: 'native', outcome: 'found', n: expect.any(Number) },

@@ -61,7 +61,7 @@ describe('S50: the list of sources', () => {
     expect(asked(first.postId)).toEqual([1, 0])
     expect((await press('service', 'up')).status).toBe(302)
     expect(await order()).toEqual(['service on', 'native on', 'ytdlp on'])
-    expect(lastChange(world.db)).toMatchObject({
+    expect(await lastChange(world.db)).toMatchObject({
       actor: operatorEmail,
       after: { extractionSources: ['service', 'native', 'ytdlp'] },
     })
@@ -81,7 +81,7 @@ describe('S50: the list of sources', () => {
     expect(asked(postId)).toEqual([0, 1])
     await press('service', 'off')
     expect(await world.operator.html(page)).toContain('At least one source has to stay on.')
-    expect(storedSetting(world.db, 'extractionSources')).toEqual(['service'])
+    expect(await storedSetting(world.db, 'extractionSources')).toEqual(['service'])
     await press('native', 'on')
     await press('native', 'up')
     expect(await order()).toEqual(['native on', 'service on', 'ytdlp off'])
@@ -106,7 +106,7 @@ describe('S50: the list of sources', () => {
     ] as const) {
       expect((await press(source, what)).status).toBe(400)
     }
-    expect(storedSetting(world.db, 'extractionSources')).toEqual(['native', 'service'])
+    expect(await storedSetting(world.db, 'extractionSources')).toEqual(['native', 'service'])
   })
 
   test('S50: each row says how its source does, and what went wrong in words', async () => {
@@ -121,7 +121,7 @@ describe('S50: the list of sources', () => {
   test('S50: Test looks a post up at that source alone, proves its bytes and stores nothing', async () => {
     // By itself the server tries out sources too.
     await saveTab(world.operator, 'api', { canary: null })
-    const before = world.db.prepare('select count(*) from posts').pluck().get()
+    const before = await world.db.value('select count(*) from posts')
     const [pages = 0, lookups] = asked(canary ?? '')
     const answer = await press('native', 'test')
     expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ describe('S50: the list of sources', () => {
       /It works: video .*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)/,
     )
     expect(asked(canary ?? '')).toEqual([pages + 1, lookups])
-    expect(world.db.prepare('select count(*) from posts').pluck().get()).toBe(before)
+    expect(await world.db.value('select count(*) from posts')).toBe(before)
     const again = await press('native', 'test')
     expect((await rows(await again.text()))[0]).toContain('It was tested a moment ago')
     expect(platform.pages(canary ?? '')).toBe(pages + 1)
@@ -142,7 +142,7 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
   const app = await startApp({ ...platform.env, EXTRACTION_SOURCES: 'service,native' })
   try {
     const db = openDatabase(app)
-    addUser(db, { email: operatorEmail, name: 'Olga Operator' })
+    await addUser(db, { email: operatorEmail, name: 'Olga Operator' })
     const browser = createBrowser(app)
     await browser.signIn(operatorEmail)
     const html = await browser.html(page)
@@ -151,8 +151,8 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
     expect(texts.join()).not.toMatch(/Turn o|Up|Down/)
     expect(html).toMatch(/environment variable <code>EXTRACTION_SOURCES<\/code>/)
     await browser.post(page, { source: 'native', intent: 'up' })
-    expect(storedSetting(db, 'extractionSources')).toBeUndefined()
-    db.close()
+    expect(await storedSetting(db, 'extractionSources')).toBeUndefined()
+    await db.close()
   } finally {
     await discardApp(app)
   }

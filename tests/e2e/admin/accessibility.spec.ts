@@ -37,20 +37,19 @@ const screens = [
 
 for (const screen of screens) {
   test(`everybody can use ${screen}, in both colour schemes (axe)`, async ({ page, app, db }) => {
-    const user = addMembers(db).get('Anna Aster') ?? ''
+    const user = (await addMembers(db)).get('Anna Aster') ?? ''
     const olga = await signedIn(app, 'op@site.example')
     // Nothing listens there, so that the mail waits in the outbox with what went wrong.
     await saveTab(olga, 'email', settingsFor({ port: 1 }))
-    db.exec('delete from outbox; delete from contact_messages')
+    await db.run('delete from outbox; delete from contact_messages')
     await olga.post(`/admin/users/${user}/mail`, { subject: 'A subject', text: 'A text' })
-    const mail = db.prepare('select id from outbox').pluck().get()
-    const { lastInsertRowid: message } = db
-      .prepare(
-        `insert into contact_messages
+    const mail = await db.value('select id from outbox')
+    const message = await db.value(
+      `insert into contact_messages
            (received_at, name, email, topic, message, language, content_hash, search_text)
-         values (?, 'Vera Visitor', 'vera@mail.example', 'general', 'A message', 'en', 'hash', 'vera')`,
-      )
-      .run(Date.now())
+         values (?, 'Vera Visitor', 'vera@mail.example', 'general', 'A message', 'en', 'hash', 'vera') returning id`,
+      Date.now(),
+    )
     const address = screen
       .replace('{user}', user)
       .replace('{mail}', String(mail))
@@ -85,7 +84,7 @@ test('everybody can use what opens over a screen, in both colour schemes (axe)',
   db,
 }) => {
   test.setTimeout(120_000)
-  addMembers(db)
+  await addMembers(db)
   const late = page.waitForResponse(/\/shortcut-list-[^/]+\.js$/)
   await page.goto('/admin/users')
   await late

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { plantSession } from '#tests/support/accounts.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { addMembers, test as base, expect, holdAnswers, rowOf } from '../admin-fixtures.ts'
 
 type Ids = { anna: string; link: number; message: number; report: number; post: string }
@@ -8,41 +8,41 @@ type Ids = { anna: string; link: number; message: number; report: number; post: 
 /** Something of everything that operators change. */
 const test = base.extend<{ ids: Ids }>({
   ids: async ({ db, operator }, use) => {
-    const anna = addMembers(db).get('Anna Aster') ?? ''
-    for (const user of [anna, operator]) plantSession(db, user)
-    db.exec(`delete from bulk_runs; delete from contact_messages; delete from backlinks;
+    const anna = (await addMembers(db)).get('Anna Aster') ?? ''
+    for (const user of [anna, operator]) await plantSession(db, user)
+    await db.run(`delete from bulk_runs; delete from contact_messages; delete from backlinks;
       delete from dmca_report_events; delete from dmca_report_posts; delete from dmca_reports; delete from outreach_opt_outs; delete from list_views;
       delete from posts where post_id = '7100000000000000001';
       insert into bulk_runs (list, action, filter, actor_id, actor_label, state, created_at, finished_at)
         values ('users', 'ban', '', '${operator}', 'op@site.example', 'done', 1, ${Date.now()})`)
-    await use({ anna, ...insertRows(db) })
+    await use({ anna, ...(await insertRows(db)) })
   },
 })
 
-function insertRows(db: SQLite.Database): Omit<Ids, 'anna'> {
+async function insertRows(db: Sql): Promise<Omit<Ids, 'anna'>> {
   const now = Date.now()
-  const insert = (table: string, row: Record<string, string | number>): number => {
+  const insert = async (table: string, row: Record<string, string | number>): Promise<number> => {
     const names = Object.keys(row)
     const values = names.map((name) => `@${name}`)
-    const query = db.prepare(`insert into ${table} (${names}) values (${values})`)
-    return Number(query.run(row).lastInsertRowid)
+    const query = `insert into ${table} (${names}) values (${values}) returning *`
+    return Number((await db.row(query, row))?.id)
   }
   const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'a']))
   const post = '7100000000000000001'
-  insert('posts', {
+  await insert('posts', {
     ...{ post_id: post, link: `https://www.tiktok.com/@a/video/${post}`, kind: 'video' },
     ...{ title: 'Cat', search_text: 'cat', first_seen_at: now, last_seen_at: now },
   })
-  const message = insert('contact_messages', {
+  const message = await insert('contact_messages', {
     ...texts('name email topic message content_hash search_text'),
     ...{ name: 'Vera', topic: 'general', language: 'en', received_at: now },
   })
-  const link = insert('backlinks', {
+  const link = await insert('backlinks', {
     ...texts('search_text anchor_text notes'),
     ...{ domain: 'a.example', url: 'https://10.0.0.1/', url_key: '10.0.0.1/', status: 'active' },
     ...{ domain_authority: 1, date_acquired: 0, contact_email: '', created_at: 1, updated_at: 1 },
   })
-  const report = insert('dmca_reports', {
+  const report = await insert('dmca_reports', {
     ...texts('company postal_address phone work_description work_addresses remarks signature'),
     ...texts('declarations_version good_faith_text accuracy_text owner_name content_hash'),
     ...texts('status_token_hash title_key reporter_key search_text'),
@@ -50,7 +50,7 @@ function insertRows(db: SQLite.Database): Omit<Ids, 'anna'> {
     ...{ language: 'en', submitted_at: now },
   })
   const event = { report_id: report, at: now, kind: 'submitted', actor_label: 'reporter', note: '' }
-  insert('dmca_report_events', event)
+  await insert('dmca_report_events', event)
   return { link, message, report, post }
 }
 

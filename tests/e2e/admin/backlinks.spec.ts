@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, menuOf, test } from '../admin-fixtures.ts'
 
-test.beforeEach(({ db }) => {
-  db.exec('delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs')
+test.beforeEach(async ({ db }) => {
+  await db.run(
+    'delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs',
+  )
 })
 
 const path = '/admin/backlinks'

@@ -1,29 +1,27 @@
 import type { Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { addUser, password } from '#tests/support/accounts.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, expect, rowOf, test } from '../admin-fixtures.ts'
 
-test.beforeEach(({ db }) => {
-  db.exec('delete from bulk_runs; delete from outbox')
+test.beforeEach(async ({ db }) => {
+  await db.run('delete from bulk_runs; delete from outbox')
 })
 
-function addMany(db: SQLite.Database, count: number): void {
-  db.transaction(() => {
-    for (let n = 0; n < count; n += 1) {
-      addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
-    }
-  })()
+async function addMany(db: Sql, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+  }
 }
 
-const countOf = (db: SQLite.Database, status: string) =>
-  db.prepare('select count(*) from users where status = ?').pluck().get(status)
+const countOf = (db: Sql, status: string) =>
+  db.value('select count(*) from users where status = ?', status)
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Bulk changes' })
 const bulk = (page: Page) => page.locator('[data-bulk]')
 
 test('all that match are banned while one goes on, and it is undone', async ({ page, db }) => {
-  addMany(db, 130)
+  await addMany(db, 130)
   await page.goto('/admin/users?q=many')
   await page.getByLabel('Select Many 129').check()
   const all = bulk(page).getByRole('link', { name: 'Select all 130 that match' })
@@ -49,7 +47,7 @@ test('all that match are banned while one goes on, and it is undone', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Backlinks')
   await strip(page).getByRole('button', { name: 'Undo' }).click()
   await expect(strip(page).getByRole('status')).toHaveText('130 users are as before.')
-  expect(countOf(db, 'banned')).toBe(0)
+  expect(await countOf(db, 'banned')).toBe(0)
   await strip(page).getByRole('link', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk change')
   await strip(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -57,7 +55,7 @@ test('all that match are banned while one goes on, and it is undone', async ({ p
 })
 
 test('progress is shown live on every screen, and a run is stopped', async ({ page, db }) => {
-  addMany(db, 10_000)
+  await addMany(db, 10_000)
   await page.goto('/admin/bulk/users/deactivate?q=many')
   await page.getByLabel('Type 10,000 to confirm').fill('10000')
   await page.getByRole('button', { name: 'Deactivate 10,000 users' }).click()
@@ -69,7 +67,7 @@ test('progress is shown live on every screen, and a run is stopped', async ({ pa
   await expect.poll(value).toBeGreaterThan(before)
   await strip(page).getByRole('button', { name: 'Stop' }).click()
   await expect(strip(page).getByRole('status')).toHaveText(/^Stopped\. [\d,]+ of 10,000 users/)
-  expect(countOf(db, 'inactive')).toBeLessThan(10_000)
+  expect(await countOf(db, 'inactive')).toBeLessThan(10_000)
 })
 
 test.describe('without JavaScript', () => {
@@ -79,7 +77,7 @@ test.describe('without JavaScript', () => {
     page,
     db,
   }) => {
-    addMany(db, 1_000)
+    await addMany(db, 1_000)
     await page.goto('/admin/users?q=many')
     await page.getByLabel('Select Many 999').check()
     await bulk(page).getByRole('link', { name: 'Select all 1,000 that match' }).click()
@@ -99,7 +97,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('a user’s role and name are links to their page', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users')
     await rowOf(page, 'Anna Aster').getByRole('link', { name: 'User', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anna Aster')
@@ -107,7 +105,7 @@ test.describe('without JavaScript', () => {
 })
 
 test('a name, a role and a status are edited in their row', async ({ page, db }) => {
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/users')
   const anna = rowOf(page, 'Anna')
   await anna.getByRole('button', { name: 'Rename Anna Aster' }).click()
@@ -132,20 +130,18 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
   await anna.getByRole('button', { name: 'Banned', exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(anna.getByLabel('Status')).toHaveCount(0)
-  const saved = db.prepare(`select name, role, status from users where name like 'Anna%'`)
+  const saved = `select name, role, status from users where name like 'Anna%'`
   await expect
-    .poll(() => saved.get())
+    .poll(() => db.row(saved))
     .toEqual({ name: 'Anna Alder', role: 'admin', status: 'banned' })
   const own = rowOf(page, 'Olga Operator')
   await expect(own.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
 test('emails are sent from the outbox in place', async ({ page, db }) => {
-  const add = db.prepare(
-    `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at)
-     values ('a@b.example', ?, 'x', 'failed', 1, 9e15)`,
-  )
-  for (const subject of ['First', 'Second']) add.run(subject)
+  const add = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at)
+     values ('a@b.example', ?, 'x', 'failed', 1, 9e15)`
+  for (const subject of ['First', 'Second']) await db.run(add, subject)
   await page.goto('/admin/settings/email')
   await page.getByLabel('Select First').check()
   const scroll = await page.evaluate(() => window.scrollY)
@@ -160,7 +156,7 @@ test('the page that asks, a run that has ended and a cell’s fields are accessi
   page,
   db,
 }) => {
-  addMany(db, 30)
+  await addMany(db, 30)
   await page.goto('/admin/bulk/users/ban?q=many')
   await page.getByRole('button', { name: 'Ban 30 users' }).click()
   const typed = page.getByLabel('Type 30 to confirm')

@@ -3,7 +3,7 @@ import { addMembers, choose, expect, rowOf, test } from '../admin-fixtures.ts'
 
 test('a row action keeps scroll, focus and ticks, and Undo takes it back', async ({ page, db }) => {
   for (let n = 10; n < 35; n += 1) {
-    addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+    await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
   }
   await page.goto('/admin/users?q=many&sort=email&direction=asc')
   await page.getByLabel('Select Many 33').check()
@@ -21,7 +21,7 @@ test('a row action keeps scroll, focus and ticks, and Undo takes it back', async
 
 test('a record leads back to its list as it was', async ({ page, db }) => {
   for (let n = 10; n < 35; n += 1) {
-    addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+    await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
   }
   const list = '/admin/users?direction=asc&q=many&sort=email'
   await page.goto(list)
@@ -36,7 +36,7 @@ test('a record leads back to its list as it was', async ({ page, db }) => {
 })
 
 test('changed fields are guarded, and the palette leads on', async ({ page, db }) => {
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/users')
   await page.getByRole('link', { name: 'Anna Aster' }).click()
   await page.getByRole('form', { name: 'Details' }).getByLabel('Name').fill('Anna')
@@ -57,7 +57,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('Undo is a plain form', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users?q=aster')
     await choose(page, 'Anna Aster', 'Ban')
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-posts.ts'
 import { type LiveApp, lookUp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { expectAccessible } from '../accessible.ts'
 import { test as base, expect } from '../admin-fixtures.ts'
 
@@ -11,8 +11,8 @@ type Filed = { id: number; number: string; title: string; post: FakePost }
 const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
   reports: [
     async ({ db, app }, use, { workerIndex, retry }) => {
-      db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
-      const serial = 5000 + workerIndex * 1000 + retry * 100 + count(db)
+      await db.run(`update dmca_reports set status = 'rejected', decided_at = 1`)
+      const serial = 5000 + workerIndex * 1000 + retry * 100 + (await count(db))
       const file = (title: string, daysAgo: number, n: number) =>
         fileNotice(app, db, title, daysAgo, fakePost('video', serial + n))
       await use([
@@ -25,41 +25,41 @@ const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
   ],
 })
 
-const count = (db: SQLite.Database) =>
-  db.prepare('select count(*) from dmca_reports').pluck().get() as number
+const count = (db: Sql) => db.value<number>('select count(*) from dmca_reports')
 
 /** A report as the public form files it: through the form a network sends only a few in an hour. */
 async function fileNotice(
   app: LiveApp,
-  db: SQLite.Database,
+  db: Sql,
   title: string,
   daysAgo: number,
   post: FakePost,
 ): Promise<Filed> {
   await lookUp(app, post.url)
-  const n = count(db)
+  const n = await count(db)
   const at = Date.now() - daysAgo * 86_400_000
-  const { lastInsertRowid } = db
-    .prepare(
-      `insert into dmca_reports(submitted_at, claimant_name, company, postal_address, phone, email,
+  const id = await db.value<number>(
+    `insert into dmca_reports(submitted_at, claimant_name, company, postal_address, phone, email,
          work_title, work_description, work_addresses, remarks, declarations_version,
          good_faith_text, accuracy_text, signature, capacity, owner_name, language, content_hash,
          status_token_hash, title_key, reporter_key, search_text)
        values (@at, 'Ada Aster', '', '1 Long Lane', '1234', 'ada@aster.example', @title, 'A film',
          '', '', '2026-11', 'In good faith', 'Under penalty of perjury', 'Ada Aster', 'owner', '',
-         'en', 'content ' || @n, 'token ' || @n, lower(@title), 'ada aster', lower(@title))`,
-    )
-    .run({ at, title, n })
-  const id = Number(lastInsertRowid)
-  db.prepare('insert into dmca_report_posts(report_id, post_id, line) values (?, ?, ?)').run(
+         'en', 'content ' || @n, 'token ' || @n, lower(@title), 'ada aster', lower(@title)) returning id`,
+    { at, title, n },
+  )
+  await db.run(
+    'insert into dmca_report_posts(report_id, post_id, line) values (?, ?, ?)',
     id,
     post.postId,
     post.url,
   )
-  db.prepare(
+  await db.run(
     `insert into dmca_report_events(report_id, at, kind, actor_label, note)
      values (?, ?, 'submitted', 'reporter', '')`,
-  ).run(id, at)
+    id,
+    at,
+  )
   return { id, number: `DMCA-${String(id).padStart(4, '0')}`, title, post }
 }
 

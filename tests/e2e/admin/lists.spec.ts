@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('filters are chips, which are taken away one by one', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       await searchBox(page).fill('aster')
       await page.getByLabel('Role').selectOption('User')
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       db,
     }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users?status=banned')
       await page.getByText('Save view').click()
       await page.getByLabel('Name of the view').fill('Banned')
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('columns, density and page size are remembered', async ({ page, db }) => {
       for (let n = 10; n < 40; n += 1) {
-        addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+        await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
       }
       await page.goto('/admin/users')
       await expect(names(page)).toHaveCount(25)
@@ -92,7 +92,7 @@ test('a search is typed: the list follows, the caret stays, and Back leads to th
   page,
   db,
 }) => {
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/audit')
   await page.getByRole('link', { name: 'Users', exact: true }).first().click()
   await expect(names(page)).toHaveCount(5)
@@ -116,7 +116,7 @@ test('a search is typed: the list follows, the caret stays, and Back leads to th
 
 test('a phone shows a user in one line, and the order in one select', async ({ page, db }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/users')
   const row = rowOf(page, 'Cleo Cedar')
   const [name, status, menu] = await Promise.all([
@@ -134,7 +134,7 @@ test('a phone shows a user in one line, and the order in one select', async ({ p
 })
 
 test('the panels of a list are accessible', async ({ page, db }) => {
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/users?role=user&status=active')
   await page.getByText('Display').click()
   await expect(page.getByRole('form', { name: 'Display' })).toBeVisible()

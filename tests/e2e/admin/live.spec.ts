@@ -19,7 +19,7 @@ test('the badge rises when a DMCA notice arrives, and nothing typed is lost', as
   db,
   app,
 }) => {
-  db.exec("update dmca_reports set status = 'rejected'")
+  await db.run("update dmca_reports set status = 'rejected'")
   await page.goto('/admin/users/new')
   const before = Number((await page.locator(badge).getAttribute('data-waiting')) ?? 0)
   await page.getByLabel('Name').fill('Nora New')

@@ -7,7 +7,9 @@ import { test as base, expect } from '../admin-fixtures.ts'
 
 const test = base.extend<{ mail: MailServer }>({
   mail: async ({ app, db, operator: _ }, use) => {
-    db.exec('delete from outreach_campaigns; delete from outreach_opt_outs; delete from outbox')
+    await db.run(
+      'delete from outreach_campaigns; delete from outreach_opt_outs; delete from outbox',
+    )
     const mail = await startMailServer()
     const browser = createBrowser(app)
     await browser.signIn('op@site.example')

@@ -18,7 +18,7 @@ async function expectProgress(page: Page): Promise<void> {
 
 test.describe('while the server has not answered yet, the page shows', () => {
   test('the next status of a row, and that its Undo is under way', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await open(page, '/admin/users')
     const release = await holdAnswers(page)
     await choose(page, 'Anna Aster', 'Ban')
@@ -40,7 +40,7 @@ test.describe('while the server has not answered yet, the page shows', () => {
   })
 
   test('which bulk action and which rows it is busy with', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await open(page, '/admin/users')
     for (const name of ['Anna Aster', 'Bert Birch']) await page.getByLabel(`Select ${name}`).check()
     const release = await holdAnswers(page)
@@ -84,7 +84,7 @@ test.describe('while the server has not answered yet, the page shows', () => {
   })
 
   test('that a filter, an order and a row lead to another view', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await open(page, '/admin/users')
     const release = await holdAnswers(page)
     await page.getByRole('link', { name: 'Name', exact: true }).click()

@@ -26,7 +26,7 @@ test.describe('in a browser of another time zone and language', () => {
 
   // The fixture fails on any error in the console, and React tells there of what differs.
   test('screens come out as the server made them', async ({ page, db, operator }) => {
-    const members = addMembers(db)
+    const members = await addMembers(db)
     await page.goto('/admin/users')
     await choose(page, 'Bert Birch', 'Ban')
     await expect(page.getByRole('status')).toContainText('Bert Birch is banned')
@@ -60,7 +60,7 @@ test.describe('in a browser of another time zone and language', () => {
 })
 
 test('screens change within one document, and the focus follows', async ({ page, db }) => {
-  addMembers(db)
+  await addMembers(db)
   await page.goto('/admin/users')
   const marked = await markDocument(page)
   for (const [link, title] of [
@@ -143,7 +143,7 @@ test.describe('a session that has ended', () => {
     context,
     db,
   }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users?q=aster')
     const menu = await menuOf(page, 'Anna Aster')
     await context.clearCookies()

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       db,
     }) => {
-      const members = addMembers(db)
+      const members = await addMembers(db)
       await page.setViewportSize({ width: 320, height: 640 })
       for (const path of [
         '/admin',
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test.describe('comforts of JavaScript', () => {
   test('one box ticks all, Shift a run of them', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users')
     const boxes = page.getByRole('cell').getByRole('checkbox')
     const ticked = page.getByRole('cell').getByRole('checkbox', { checked: true })
@@ -76,7 +76,7 @@ test.describe('comforts of JavaScript', () => {
   })
 
   test('a link that is gone with its view leaves the focus to the page', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users?q=aster')
     await page.getByRole('link', { name: 'Clear' }).press('Enter')
     await expect(page.getByRole('rowheader')).toHaveCount(5)
@@ -87,7 +87,7 @@ test.describe('comforts of JavaScript', () => {
     page,
     db,
   }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users')
     const menu = await menuOf(page, 'Anna Aster')
     await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test.describe('everybody can use, in both colour schemes,', () => {
     test(path, async ({ page, db }) => {
       // Long pages are read by axe in four states.
       test.setTimeout(120_000)
-      const id = addMembers(db).get('Anna Aster') ?? ''
+      const id = (await addMembers(db)).get('Anna Aster') ?? ''
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(path.replace('{id}', id))
@@ -130,7 +130,7 @@ test.describe('everybody can use, in both colour schemes,', () => {
   }
 
   test('an open menu and the bar for ticked rows', async ({ page, db }) => {
-    addMembers(db)
+    await addMembers(db)
     await page.goto('/admin/users')
     await page.getByLabel('Select Bert Birch').check()
     await expectAccessible(page)
@@ -143,7 +143,7 @@ test.describe('everybody can use, in both colour schemes,', () => {
 
 test('the menus of a long list’s last rows end within the page', async ({ page, db }) => {
   for (let n = 10; n < 40; n += 1) {
-    addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+    await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/users')

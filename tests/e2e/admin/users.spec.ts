@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       db,
     }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
       await expect(page.getByRole('rowheader')).toHaveCount(5)
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('pages lead on and back', async ({ page, db }) => {
       for (let n = 10; n < 40; n += 1) {
-        addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+        await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
       }
       await page.goto('/admin/users?q=many&sort=email&direction=asc')
       const pager = page.getByRole('navigation', { name: 'Pages' })
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a row is deactivated, activated, banned and unbanned', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       const anna = rowOf(page, 'Anna Aster')
       for (const [item, status, text] of [
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a user is edited: what is wrong is said beside the field', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       await choose(page, 'Bert Birch', 'Edit User')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bert Birch')
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       const history = page.getByRole('region', { name: 'History' })
       await expect(history).toContainText('op@site.example changed this account')
       await expect(history).toContainText(/Role.?User → Admin/)
-      expect(db.prepare('select email, role from users where name = ?').get('Bert Beech')).toEqual({
+      expect(await db.row('select email, role from users where name = ?', 'Bert Beech')).toEqual({
         email: 'beech@users.example',
         role: 'admin',
       })
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       db,
     }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       const menu = await menuOf(page, 'Anna Aster')
       await expect(menu.getByRole('link', { name: 'Send Email' })).toHaveAttribute(
@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a user is deleted, once the password is given', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users?q=aster')
       await choose(page, 'Anna Aster', 'Delete User')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete Anna Aster?')
@@ -177,7 +177,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('ticked rows are counted, banned and deleted together', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users?sort=name&direction=asc')
       const bulk = page.locator('[data-bulk]')
       await expect(bulk).toBeHidden()
@@ -206,7 +206,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('Enter on a row’s box does nothing to the row', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users')
       await page.getByLabel('Select Anna Aster').focus()
       await page.keyboard.press('Space')
@@ -218,7 +218,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('the filtered list is exported', async ({ page, db }) => {
-      addMembers(db)
+      await addMembers(db)
       await page.goto('/admin/users?q=aster')
       const [file] = await Promise.all([
         page.waitForEvent('download'),

@@ -86,7 +86,7 @@ test('shows the next status at once on a slow network, and comes back when it is
   await page.keyboard.press('f')
   await sheet(page).getByRole('button', { name: 'Possible privacy issue' }).click()
   // Another operator was first.
-  db.prepare("update posts set status = 'removed' where post_id = ?").run(cat.postId)
+  await db.run("update posts set status = 'removed' where post_id = ?", cat.postId)
   const held = Promise.withResolvers<void>()
   await page.route('**/admin/videos.data', async (route) => {
     await held.promise
@@ -109,8 +109,8 @@ test('plays a removed post, and a card plays while the pointer rests on it', asy
 }) => {
   await lookUp(app, cat.url)
   await lookUp(app, dog.url)
-  db.prepare("update posts set status = 'removed' where post_id = ?").run(cat.postId)
-  db.prepare('update posts set title = ? where post_id = ?').run(cat.title, cat.postId)
+  await db.run("update posts set status = 'removed' where post_id = ?", cat.postId)
+  await db.run('update posts set title = ? where post_id = ?', cat.title, cat.postId)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/file/')) asked.push(new URL(request.url()).pathname)

@@ -21,7 +21,7 @@ export const batchHeaders = {
 }
 
 /** The most batches of one network in an hour. */
-const limiter = createLimiter(60, 3600)
+const limiter = createLimiter('batches', 60, 3600)
 
 /** Seconds after which a full table can be tried again. */
 const fullRetrySeconds = 300

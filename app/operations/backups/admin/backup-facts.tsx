@@ -15,7 +15,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 const here = `${href('/admin/settings/database')}#integrity`
 /** How large the database is, what is in it, and whether it is intact. */
 export function DatabaseFactsPanel({
-  facts: { bytes, logBytes, unusedBytes, counts },
+  facts: { version, server, bytes, file, counts },
   last,
   checkingSince,
 }: {
@@ -26,24 +26,52 @@ export function DatabaseFactsPanel({
   return (
     <Panel id="integrity" titleId="integrity-title" title="The database">
       <FactList>
-        <Fact name="File">{formatBytes(bytes, 'en')}</Fact>
-        <Fact name="Log (WAL)">{formatBytes(logBytes, 'en')}</Fact>
-        <Fact name="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
+        {file === null ? (
+          <>
+            <Fact name="Server">{version}</Fact>
+            <Fact name="Address">{server}</Fact>
+            <Fact name="Size">{formatBytes(bytes, 'en')}</Fact>
+          </>
+        ) : (
+          <>
+            <Fact name="File">{formatBytes(bytes, 'en')}</Fact>
+            <Fact name="Log (WAL)">{formatBytes(file.logBytes, 'en')}</Fact>
+            <Fact name="Unused in the file">{formatBytes(file.unusedBytes, 'en')}</Fact>
+          </>
+        )}
         {counts.map(({ table, label, rows, exact }) => (
           <Fact key={table} name={label}>
             {exact ? figure(rows) : `about ${figure(rows)}`}
           </Fact>
         ))}
       </FactList>
-      <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
-        <SubmitButton look="quiet" intent="check" resting={checkingSince !== null}>
-          Check integrity
-        </SubmitButton>
-        <span role="status">
-          <CheckState last={last} checkingSince={checkingSince} />
-        </span>
-      </Form>
+      {file === null ? (
+        <ServerBackups />
+      ) : (
+        <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
+          <SubmitButton look="quiet" intent="check" resting={checkingSince !== null}>
+            Check integrity
+          </SubmitButton>
+          <span role="status">
+            <CheckState last={last} checkingSince={checkingSince} />
+          </span>
+        </Form>
+      )}
     </Panel>
+  )
+}
+
+function ServerBackups() {
+  return (
+    <>
+      <p>
+        The database is on a server, which is backed up with its own tools. Run this every day where
+        the password is known, and try out that it can be restored:
+      </p>
+      <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
+        {'pg_dump --format=custom --no-unlogged-table-data --file=cleanclip.dump "$DATABASE_URL"'}
+      </pre>
+    </>
   )
 }
 

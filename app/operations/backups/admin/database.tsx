@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { intents } from '#app/http/intents.server.ts'
 import { backupState, isBeingVerified, listBackups } from '#app/operations/backups/backup.server.ts'
 import { databaseFacts, integrityState } from '#app/operations/backups/database-facts.server.ts'
+import { databaseIsFile } from '#app/settings/settings.server.ts'
 import { settingActions } from '#app/settings/ui/save-settings.server.ts'
 import { databaseSections } from '#app/settings/ui/sections/database.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
@@ -18,7 +19,7 @@ export async function loader() {
   const { runningSince, failure } = backupState()
   const backups = await listBackups()
   return {
-    view: settingsView(databaseSections),
+    view: settingsView(databaseSections(databaseIsFile)),
     facts: await databaseFacts(),
     integrity: integrityState(),
     backups: backups.map((backup) => ({ ...backup, looking: isBeingVerified(backup) })),
@@ -28,8 +29,8 @@ export async function loader() {
 }
 
 const perform = intents({
-  ...settingActions(databaseSections, databasePage),
-  ...backupActions,
+  ...settingActions(databaseSections(databaseIsFile), databasePage),
+  ...((databaseIsFile ? backupActions : {}) as typeof backupActions),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,9 +46,11 @@ export default function DatabaseSettings({ loaderData, actionData }: Route.Compo
     <SettingsPage tab="database">
       <DatabaseFactsPanel facts={facts} {...integrity} />
       <SettingsSections view={view} answer={actionData} />
-      <Suspense>
-        <BackupList backups={backups} runningSince={runningSince} failure={failure} />
-      </Suspense>
+      {facts.server === null && (
+        <Suspense>
+          <BackupList backups={backups} runningSince={runningSince} failure={failure} />
+        </Suspense>
+      )}
     </SettingsPage>
   )
 }

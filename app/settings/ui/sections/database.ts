@@ -1,8 +1,17 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-/** The fields of the tab Database. */
-export const databaseSections: SettingSection[] = [
-  {
+/** Returns the sections of the tab Database, for a database that is a file or on a server. */
+export function databaseSections(isFile: boolean): SettingSection[] {
+  return isFile
+    ? [
+        retention('Connections to a database server. The SQLite file in use now needs none.'),
+        backup,
+      ]
+    : [retention('The most connections that each process opens to the database server.')]
+}
+
+function retention(poolHint: string): SettingSection {
+  return {
     title: 'Data retention',
     fields: [
       {
@@ -17,29 +26,30 @@ export const databaseSections: SettingSection[] = [
         name: 'databasePoolSize',
         label: 'Pool size',
         unit: 'connections',
-        hint: 'Connections to a database server. The SQLite file in use now needs none.',
+        hint: poolHint,
       },
     ],
-  },
-  {
-    title: 'Daily backup',
-    fields: [
-      { kind: 'switch', name: 'automaticBackup', label: 'Make a backup every day' },
-      {
-        kind: 'text',
-        type: 'time',
-        name: 'backupTime',
-        label: 'At',
-        hint: "In the site's time zone.",
-        problem: 'Enter a time from 00:00 to 23:59.',
-      },
-      {
-        kind: 'number',
-        name: 'backupsKept',
-        label: 'Keep the newest',
-        unit: 'backups',
-        hint: 'Older backups are deleted.',
-      },
-    ],
-  },
-]
+  }
+}
+
+const backup: SettingSection = {
+  title: 'Daily backup',
+  fields: [
+    { kind: 'switch', name: 'automaticBackup', label: 'Make a backup every day' },
+    {
+      kind: 'text',
+      type: 'time',
+      name: 'backupTime',
+      label: 'At',
+      hint: "In the site's time zone.",
+      problem: 'Enter a time from 00:00 to 23:59.',
+    },
+    {
+      kind: 'number',
+      name: 'backupsKept',
+      label: 'Keep the newest',
+      unit: 'backups',
+      hint: 'Older backups are deleted.',
+    },
+  ],
+}

@@ -1,7 +1,12 @@
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
 
-const events: SettingSection = {
+const fileEvents = [
+  event('notifyBackupFailed', 'A backup failed'),
+  event('notifyDiskLow', 'The disk is nearly full'),
+]
+
+const events = (isFile: boolean): SettingSection => ({
   title: 'Events',
   lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
   fields: [
@@ -9,18 +14,21 @@ const events: SettingSection = {
     event('notifyCounterNotice', 'A new DMCA counter-notice'),
     event('notifyContactMessage', 'A new message from a visitor'),
     event('notifyExtractionFailing', 'The extraction service fails'),
-    event('notifyBackupFailed', 'A backup failed'),
-    event('notifyDiskLow', 'The disk is nearly full'),
+    ...(isFile ? fileEvents : []),
     event('notifySignInFailures', 'Many sign-ins fail'),
   ],
-}
+})
 
-/** Returns the sections of the tab Notifications; each of `operators` can have the weekly report. */
+/**
+ * Returns the sections of the tab Notifications, for a database that is a file or on a server; each of
+ * `operators` can have the weekly report.
+ */
 export function notificationsSections(
+  isFile: boolean,
   operators: { value: string; label: string }[] = [],
 ): SettingSection[] {
   return [
-    events,
+    events(isFile),
     {
       title: 'Weekly report',
       lead: 'Last week’s figures in an email, every Monday morning in the site’s time zone.',

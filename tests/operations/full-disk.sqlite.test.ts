@@ -1,8 +1,8 @@
 // @module-tag process
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type SQLite from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveTab } from '#tests/settings/settings-world.ts'
@@ -15,6 +15,7 @@ import {
   problemIn,
 } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from './full-disk-folder.ts'
 
 const email = 'op@site.example'
@@ -39,7 +40,7 @@ async function setUpTwoFactor(app: AppServer, who: string): Promise<string> {
 describe.skipIf(!canMountDisk())('a full disk', () => {
   let dataDir: string
   let app: AppServer
-  let db: SQLite.Database
+  let db: Sql
   let before: Browser
   let stays: Browser
   let recoveryCode: string
@@ -49,8 +50,8 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     mountSmallDisk(dataDir)
     app = await startApp({ LOG_LEVEL: 'warn' }, dataDir)
     db = openDatabase(app)
-    addUser(db, { email })
-    for (let n = 0; n < 3; n += 1) addUser(db, { email: `other${n}@site.example` })
+    await addUser(db, { email })
+    for (let n = 0; n < 3; n += 1) await addUser(db, { email: `other${n}@site.example` })
     before = createBrowser(app)
     await before.signIn(email)
     stays = createBrowser(app)
@@ -67,21 +68,21 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     expect(status).toBe(503)
   }, 90_000)
   afterAll(async () => {
-    db?.close()
+    await db?.close()
     await app?.stop('SIGKILL')
     unmountDisk(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const stored = (query: string) => Number(db.prepare(query).pluck().get())
+  const stored = async (query: string) => Number(await db.value(query))
 
   test('R29: signing out drops the cookie, and the session is over although its row is not', async () => {
     const stolen = before.cookie()
-    const rows = stored('select count(*) from sessions')
+    const rows = await stored('select count(*) from sessions')
     const out = await before.post('/admin/logout')
     expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
     expect(before.lastSetCookie().join()).toMatch(/^session=;.*Max-Age=0/)
-    expect(stored('select count(*) from sessions')).toBe(rows)
+    expect(await stored('select count(*) from sessions')).toBe(rows)
     const again = await fetch(`${app.origin}/admin`, {
       headers: { Cookie: stolen },
       redirect: 'manual',
@@ -104,7 +105,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
 
   test('S20, R29: guessing is slowed all the same', async () => {
     const who = 'other0@site.example'
-    const rows = stored('select count(*) from sign_in_attempts')
+    const rows = await stored('select count(*) from sign_in_attempts')
     for (let count = 0; count < 5; count += 1) {
       const { status } = await createBrowser(app).signIn(who, { password: 'wrong' })
       expect(status).toBe(401)
@@ -112,12 +113,12 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     const blocked = await createBrowser(app).signIn(who)
     expect(blocked.status).toBe(429)
     expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(30)
-    expect(stored('select count(*) from sign_in_attempts')).toBe(rows)
+    expect(await stored('select count(*) from sign_in_attempts')).toBe(rows)
   })
 
   test('S23, R29: a recovery code answers 503 with the reason, and is not used up', async () => {
     const codes = () => stored('select count(*) from recovery_codes')
-    const before = codes()
+    const before = await codes()
     const browser = createBrowser(app)
     const first = await browser.signIn('other1@site.example')
     expect(first.headers.get('location')).toMatch(/^\/admin\/two-factor/)
@@ -126,7 +127,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await response.text()).toContain('The disk is full')
     expect((await browser.get('/admin')).headers.get('location')).toMatch(/^\/admin\/login/)
-    expect(codes()).toBe(before)
+    expect(await codes()).toBe(before)
   })
 
   test('R29: an operator signs in with the right password, makes room, and stays signed in', async () => {
@@ -136,7 +137,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     const response = await browser.signIn(email)
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
     expect(problemIn(await response.text())).toBeNull()
-    expect(stored(fresh)).toBe(0)
+    expect(await stored(fresh)).toBe(0)
     expect((await browser.get('/admin')).status).toBe(200)
     expect(await browser.html('/admin/settings/account')).toContain('Firefox')
     const line = await app.said('sign_in.done')

@@ -61,8 +61,8 @@ async function usedFolder({ backup }: { backup: boolean }) {
   const dataDir = newFolder()
   const app = await start(dataDir)
   const db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
-  db.close()
+  await addUser(db, { email: 'op@site.example' })
+  await db.close()
   const made = backup ? await runAdminCli(app, ['backup']) : null
   await stop(app)
   const file = path.join(dataDir, 'cleanclip.db')

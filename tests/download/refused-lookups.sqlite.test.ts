@@ -1,26 +1,26 @@
 // @module-tag process
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 /** Every way in which a visitor asks for a post or its file. */
 type Way = { target: string; url?: string; alone?: boolean }
 
 let app: LiveApp
-let db: SQLite.Database
+let db: Sql
 let operator: Browser
 let ways: Way[]
 
 beforeAll(async () => {
   app = await startLiveApp({ LOG_LEVEL: 'error' })
   db = openDatabase(app)
-  addUser(db, { email: 'op@site.example' })
+  await addUser(db, { email: 'op@site.example' })
   operator = createBrowser(app)
   await operator.signIn('op@site.example')
   const { html } = await lookUp(app, posts.video.url)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   await app?.close()
 })
 
@@ -63,12 +63,12 @@ async function expectUsual(): Promise<void> {
 }
 
 /** Overwrites a table's first page under the running server, where it has not read it yet. */
-function damageTable(name: string): void {
-  const root = db.prepare('select rootpage from sqlite_schema where name = ?').pluck().get(name)
-  const pageSize = Number(db.pragma('page_size', { simple: true }))
+async function damageTable(name: string): Promise<void> {
+  const root = await db.value('select rootpage from sqlite_schema where name = ?', name)
+  const pageSize = await db.value<number>('pragma page_size')
   // Another program's change makes the server forget the pages that it holds in memory.
-  db.exec('update users set name = name')
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  await db.run('update users set name = name')
+  await db.run('pragma wal_checkpoint(TRUNCATE)')
   const descriptor = openSync(path.join(app.dataDir, 'cleanclip.db'), 'r+')
   writeSync(descriptor, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(root) - 1) * pageSize)
   closeSync(descriptor)
@@ -97,9 +97,9 @@ describe('look-ups and files that were given a moment ago', () => {
 
   test('R20: are refused as soon as the database is found damaged', async () => {
     await expectUsual()
-    damageTable('subscribers')
+    await damageTable('subscribers')
     await expectUsual()
-    db.close()
+    await db.close()
     // Reading the table is how the server notices; whether the list ends or is cut is no matter here.
     await operator.get('/admin/settings/email/subscribers.csv').catch(() => null)
     expect((await fetch(`${app.origin}/health`)).status).toBe(503)

@@ -55,17 +55,17 @@ describe('a backup', () => {
     const html = await world.browser.html(page)
     expect(html).toContain('By hand')
     expect(html).toContain('Intact')
-    expect(auditRows(world.db, 'backup.made', name)).toHaveLength(1)
+    expect(await auditRows(world.db, 'backup.made', name)).toHaveLength(1)
   })
 
   test('R22: of a database in use has every row of a moment, and the pages stay quick', async () => {
-    const insert = world.db.prepare(
-      "insert into audit_log (at, actor_label, action, outcome, after) values (1, 'x', 'load.row', 'success', ?)",
-    )
+    const insert =
+      "insert into audit_log (at, actor_label, action, outcome, after) values (1, 'x', 'load.row', 'success', ?)"
     const text = JSON.stringify('z'.repeat(400))
-    world.db.transaction(() => {
-      for (let n = 0; n < 60_000; n += 1) insert.run(text)
-    })()
+    await world.db.runEach(
+      insert,
+      Array.from({ length: 60_000 }, () => [text]),
+    )
     let written = 0
     const waits: number[] = []
     const done = backUp()
@@ -74,7 +74,7 @@ describe('a backup', () => {
       going = false
     })
     while (going) {
-      insert.run(text)
+      await world.db.run(insert, text)
       written += 1
       const start = performance.now()
       expect((await fetch(`${world.app.origin}/health`)).status).toBe(200)
@@ -104,9 +104,9 @@ describe('a backup', () => {
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.length).toBe(statSync(path.join(folder(), name)).size)
     expect(bytes.toString('latin1', 0, 15)).toBe('SQLite format 3')
-    expect(auditRows(world.db, 'backup.downloaded', name)).toHaveLength(1)
+    expect(await auditRows(world.db, 'backup.downloaded', name)).toHaveLength(1)
 
-    addUser(world.db, { email: 'two@site.example' })
+    await addUser(world.db, { email: 'two@site.example' })
     const other = await signedIn(world.app, 'two@site.example')
     expect((await other.get(link)).status).toBe(404)
     expect((await world.browser.get(`${page}/file/${name}`)).status).toBe(404)
@@ -119,7 +119,7 @@ describe('a backup', () => {
     await world.browser.post(`${page}/delete/${name}`, { ownPassword: password })
     expect(names()).not.toContain(name)
     expect(readdirSync(folder()).filter((entry) => entry.startsWith(name))).toEqual([])
-    const [line] = auditRows(world.db, 'backup.deleted', name)
+    const [line] = await auditRows(world.db, 'backup.deleted', name)
     expect(line?.actor_label).toBe('op@site.example')
   })
 
@@ -198,8 +198,8 @@ test('the daily job keeps as many automatic backups as the settings say, and eve
   expect(names()).toEqual(
     expect.arrayContaining([made, 'cleanclip-20200101-033000-before-upgrade.db']),
   )
-  const run = world.db.prepare("select error from job_runs where name = 'backup'").pluck()
-  await expect.poll(() => run.get(), { timeout: 20_000 }).toBeNull()
+  const run = "select error from job_runs where name = 'backup'"
+  await expect.poll(() => world.db.value(run), { timeout: 20_000 }).toBeNull()
 })
 
 test('no session is worth anything in a copy: only hashes of them are in it', async () => {

@@ -96,7 +96,7 @@ describe('a secret that is replaced', () => {
     const app = await startApp({ LOG_LEVEL: 'warn', ...env }, dataDir)
     try {
       const db = openDatabase(app)
-      addUser(db, { email })
+      await addUser(db, { email })
       const browser = createBrowser(app)
       await browser.signIn(email)
       const saved = await saveTab(browser, 'email', {
@@ -107,10 +107,10 @@ describe('a secret that is replaced', () => {
       })
       expect(saved.status).toBe(302)
       await createBrowser(app).post('/admin/forgot-password', { email })
-      await expect.poll(() => db.prepare('select count(*) from outbox').pluck().get()).toBe(1)
+      await expect.poll(() => db.value('select count(*) from outbox')).toBe(1)
       const { totp, usedCode } = await setUpTwoFactor(browser)
       const { html } = await lookUp(app, 'https://www.tiktok.com/@demo/video/7106594312292453675')
-      db.close()
+      await db.close()
       return { dataDir, totp, usedCode, link: await saveLinkIn(app, html) }
     } finally {
       await app.stop()
@@ -138,16 +138,16 @@ describe('a secret that is replaced', () => {
     return second.headers.get('location') === '/admin'
   }
 
-  function sealedIn(app: AppServer): string[] {
+  async function sealedIn(app: AppServer): Promise<string[]> {
     const db = openDatabase(app)
     try {
       return [
-        ...db.prepare("select value from settings where name = 'smtpPassword'").pluck().all(),
-        ...db.prepare('select totp_secret from users').pluck().all(),
-        ...db.prepare('select content from outbox where content is not null').pluck().all(),
+        ...(await db.column("select value from settings where name = 'smtpPassword'")),
+        ...(await db.column('select totp_secret from users')),
+        ...(await db.column('select content from outbox where content is not null')),
       ].map(String)
     } finally {
-      db.close()
+      await db.close()
     }
   }
 
@@ -185,17 +185,17 @@ describe('a secret that is replaced', () => {
       expect(isSignedWith(oldSecret, life.link)).toBe(true)
       expect(await signsIn(both, life.usedCode)).toBe(false)
       expect(await signsIn(both, codeOf(life.totp, Date.now() + 30_000))).toBe(true)
-      const sealed = sealedIn(both)
+      const sealed = await sealedIn(both)
       expect(sealed).toHaveLength(3)
       await both.stop()
 
       const after = await startApp({ LOG_LEVEL: 'warn', ...give(dataDir, newSecret) }, dataDir)
-      expect(sealedIn(after)).toEqual(sealed)
+      expect(await sealedIn(after)).toEqual(sealed)
       const db = openDatabase(after)
-      const [mail] = queuedMails(db, { secret: newSecret })
+      const [mail] = await queuedMails(db, { secret: newSecret })
       expect(mail?.text).toContain('/admin/reset/')
-      db.exec('update users set totp_last_counter = null')
-      db.close()
+      await db.run('update users set totp_last_counter = null')
+      await db.close()
       expect(await signsIn(after, codeOf(life.totp, Date.now()))).toBe(true)
       // An old link no longer works once its secret is gone.
       expect((await fetch(after.origin + life.link)).status).toBe(403)

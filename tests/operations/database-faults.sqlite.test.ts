@@ -265,8 +265,10 @@ describe('another program at the database', () => {
   let other: SQLite.Database
   beforeAll(async () => {
     app = await startApp({ LOG_LEVEL: 'silent' }, newFolder())
-    other = openDatabase(app)
-    addUser(other, { email: 'op@site.example' })
+    other = new SQLite(path.join(app.dataDir, 'cleanclip.db'))
+    const db = openDatabase(app)
+    await addUser(db, { email: 'op@site.example' })
+    await db.close()
     browser = createBrowser(app)
     await browser.signIn('op@site.example')
   })
@@ -357,8 +359,10 @@ describe('the log of the database', () => {
 
   test('R18: a visitor who takes an export slowly does not hold it', async () => {
     const app = await startApp({ LOG_LEVEL: 'silent' }, newFolder())
-    const other = openDatabase(app)
-    addUser(other, { email: 'op@site.example' })
+    const db = openDatabase(app)
+    await addUser(db, { email: 'op@site.example' })
+    await db.close()
+    const other = new SQLite(path.join(app.dataDir, 'cleanclip.db'))
     const line = other.prepare(
       "insert into audit_log (at, actor_label, action, outcome, after) values (1, 'x', 'a.b', 'success', ?)",
     )
@@ -427,8 +431,8 @@ describe('no room', () => {
       )
       try {
         const other = openDatabase(app)
-        addUser(other, { email: 'op@site.example' })
-        other.close()
+        await addUser(other, { email: 'op@site.example' })
+        await other.close()
         const browser = createBrowser(app)
         await browser.signIn('op@site.example')
         const { html } = await lookUp(app, posts.video.url)

@@ -23,6 +23,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { integrityOf, makeOldDatabase, readColumn } from '#tests/support/database-files.ts'
 import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const page = '/admin/settings/database'
 let app: LiveApp
@@ -38,7 +39,7 @@ beforeEach(async () => {
   app = await startLiveApp({ LOG_LEVEL: 'silent' })
   file = path.join(app.dataDir, 'cleanclip.db')
   backups = path.join(app.dataDir, 'backups')
-  change((db) => addUser(db, { email: 'op@site.example' }))
+  await change((db) => addUser(db, { email: 'op@site.example' }))
   browser = createBrowser(app)
   await browser.signIn('op@site.example')
 })
@@ -46,10 +47,10 @@ afterEach(() => app.close())
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Only for a moment: a program that has the database open keeps it from being replaced. */
-function change(work: (db: SQLite.Database) => unknown): void {
+async function change(work: (db: Sql) => unknown): Promise<void> {
   const db = openDatabase(app)
-  work(db)
-  db.close()
+  await work(db)
+  await db.close()
 }
 
 let made = 0
@@ -59,7 +60,7 @@ async function makeBackup(): Promise<string> {
   made += 1
   const name = `cleanclip-20260101-0000${String(made).padStart(2, '0')}.db`
   mkdirSync(backups, { recursive: true, mode: 0o700 })
-  change((db) => db.prepare('vacuum into ?').run(path.join(backups, name)))
+  await change((db) => db.run('vacuum into ?', path.join(backups, name)))
   return name
 }
 
@@ -67,12 +68,12 @@ const restore = (name: string) => browser.post(`${page}/restore/${name}`, { ownP
 
 describe('a restore while the site runs', () => {
   test('R22: brings back what was, keeps what is, and neither pages nor downloads notice', async () => {
-    change((db) => addUser(db, { email: 'early@site.example' }))
+    await change((db) => addUser(db, { email: 'early@site.example' }))
     const { html } = await lookUp(app, posts.big.url)
     const name = await makeBackup()
-    change((db) => {
-      db.exec("delete from users where email = 'early@site.example'")
-      addUser(db, { email: 'late@site.example' })
+    await change(async (db) => {
+      await db.run("delete from users where email = 'early@site.example'")
+      await addUser(db, { email: 'late@site.example' })
     })
     const link = await saveLinkIn(app, html)
     const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -122,7 +123,7 @@ describe('a restore while the site runs', () => {
   }, 60_000)
 
   test('the settings of that time are in force at once', async () => {
-    change((db) => db.exec(`insert into settings values ('siteName', '"Of that time"', 1)`))
+    await change((db) => db.run(`insert into settings values ('siteName', '"Of that time"', 1)`))
     const name = await makeBackup()
     expect((await restore(name)).status).toBe(302)
     expect(await (await fetch(app.origin)).text()).toContain('Of that time')
@@ -137,13 +138,13 @@ describe('a restore while the site runs', () => {
   })
 
   test('no mail goes out twice that has gone out since the backup', async () => {
-    change((db) =>
-      db.exec(`insert into outbox (recipient, subject, message_id, created_at, next_try_at)
+    await change((db) =>
+      db.run(`insert into outbox (recipient, subject, message_id, created_at, next_try_at)
         values ('a@site.example', 'sent since', 'a', 1, 9e15), ('b@site.example', 'waits', 'b', 2, 9e15)`),
     )
     const name = await makeBackup()
-    change((db) =>
-      db.exec("update outbox set sent_at = 5, state = 'sent' where subject = 'sent since'"),
+    await change((db) =>
+      db.run("update outbox set sent_at = 5, state = 'sent' where subject = 'sent since'"),
     )
     expect((await restore(name)).status).toBe(302)
     expect(readColumn(file, 'select subject from outbox where sent_at is null')).toEqual(['waits'])
@@ -219,7 +220,7 @@ describe('S44: a file that must not be used', () => {
 
 test('R22: a restore waits for no other program for ever, and says what is in its way', async () => {
   const name = await makeBackup()
-  const other = openDatabase(app)
+  const other = new SQLite(file)
   other.prepare('select count(*) from users').get()
   const response = await restore(name)
   other.close()
@@ -229,7 +230,7 @@ test('R22: a restore waits for no other program for ever, and says what is in it
 }, 30_000)
 
 test('npm run admin -- restore refuses while the server runs, and works on a file from elsewhere', async () => {
-  change((db) => addUser(db, { email: 'early@site.example' }))
+  await change((db) => addUser(db, { email: 'early@site.example' }))
   const elsewhere = path.join(dataDir, 'copied.db')
   copyFileSync(path.join(backups, await makeBackup()), elsewhere)
   const refused = await runAdminCli(app, ['restore', elsewhere])

@@ -1,0 +1,21 @@
+import { env } from '#app/env.server.ts'
+
+const texts: Readonly<Record<string, string>> = {
+  backup:
+    'To back it up, use the tools of PostgreSQL:\n' +
+    '  pg_dump --format=custom --no-unlogged-table-data --file=cleanclip.dump "$DATABASE_URL"',
+  backups: 'Backups of a database server are where its tools have put them.',
+  verify:
+    'To look at a dump of PostgreSQL:\n  pg_restore --list cleanclip.dump\n' +
+    'To look at a backup of a file, run this without DATABASE_URL.',
+  restore:
+    'To restore a dump, stop all servers and load it into a new, empty database:\n' +
+    '  pg_restore --no-owner --dbname="$DATABASE_URL" cleanclip.dump',
+}
+
+/** What to do instead of a command that only files have; null for others, and where it is a file. */
+export function serverAdvice(command = ''): string | null {
+  if (env.POSTGRES_URL === null) return null
+  const text = texts[command]
+  return text === undefined ? null : `The database is on a PostgreSQL server, and no file. ${text}`
+}

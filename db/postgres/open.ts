@@ -1,0 +1,140 @@
+import { hkdfSync } from 'node:crypto'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+  replaceWithNoncontingentExpression,
+} from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type pg from 'pg'
+import type { Database } from '../schema.ts'
+import { faultOf } from './faults.ts'
+import { migrations } from './migrations.ts'
+import { connectionConfig, loadDriver, openPool, unavailabilityAware } from './pool.ts'
+import { PortableTypes } from './portable-types.ts'
+import { checkServer, ServerRefusal } from './server-check.ts'
+
+/** `in ()`, which is empty in SQLite and an error here. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
+
+/** Advisory locks of ours, by what they are for. */
+const startLock = 7_201_001
+
+export class DatabaseStartError extends Error {}
+
+/**
+ * Opens a PostgreSQL database, checks it, and brings its schema up to date; `secrets` are those of the
+ * site, newest first. Throws a DatabaseStartError with a text for the operator when it must not be
+ * used.
+ */
+export async function openDatabase(
+  url: string,
+  secrets: readonly string[],
+): Promise<{ db: Kysely<Database>; pool: pg.Pool }> {
+  const driver = await loadDriver()
+  const client = new driver.Client(connectionConfig(driver, url))
+  // A connection that is lost while nothing is asked of it would end the process without a text.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // One start at a time makes the extension and the tables.
+    await client.query('select pg_advisory_lock($1)', [startLock])
+    await checkServer(client)
+    await refuseNewer(client)
+    await migrate(client)
+    await checkSecret(client, secrets)
+  } catch (error) {
+    throw new DatabaseStartError(startText(url, error))
+  } finally {
+    await client.end().catch(() => {})
+  }
+  const pool = openPool(driver, url)
+  return { db: kyselyOn(pool), pool }
+}
+
+function kyselyOn(pool: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: unavailabilityAware(pool) }),
+    plugins: [emptyLists],
+  })
+}
+
+/** `postgres://name@host:5432/cleanclip`: without the password. */
+export function shownUrl(url: string): string {
+  try {
+    const { protocol, username, host, pathname } = new URL(url)
+    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+  } catch {
+    return 'of DATABASE_URL'
+  }
+}
+
+function startText(url: string, error: unknown): string {
+  const said = error instanceof AggregateError ? error.errors[0] : error
+  const why = said instanceof Error ? said.message : String(said)
+  const what = faultOf(error) === 'unreachable' ? 'cannot be reached' : 'cannot be used'
+  const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
+  return `The database ${shownUrl(url)} ${what}. ${why}${unchanged}`
+}
+
+async function refuseNewer(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query(`select to_regclass('kysely_migration') as name`)
+  if (tables[0]?.name === null) return
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  const unknown = rows.map(({ name }) => name).filter((name) => migrations[name] === undefined)
+  if (unknown.length === 0) return
+  throw new Error(
+    `It was brought up to date by a newer version (${unknown.at(-1)}). Start that version again, or restore a dump that this version’s database was saved to.`,
+  )
+}
+
+/** All that is due in one transaction, over one connection without the limits of the others. */
+async function migrate(client: pg.Client): Promise<void> {
+  const alone = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => alone, end: async () => {}, options: {} },
+    }),
+    plugins: [new PortableTypes()],
+  })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `It could not be brought up to date${failed === undefined ? '' : ` (${failed})`}: ${reason}`,
+  )
+}
+
+/**
+ * All servers of a site sign and seal with one secret: with another one, sessions and links would
+ * fail by chance, and mails could not be read.
+ */
+async function checkSecret(client: pg.Client, secrets: readonly string[]): Promise<void> {
+  const known = secrets.map(fingerprint)
+  const { rows } = await client.query<{ fingerprint: string }>(
+    'select fingerprint from secret_fingerprint',
+  )
+  const kept = rows[0]?.fingerprint
+  if (kept !== undefined && !known.includes(kept)) {
+    throw new ServerRefusal(
+      'SESSION_SECRET is not the one that other servers use on it. Set the same for all. To change it, put the new one before the old one on all of them: new,old',
+    )
+  }
+  if (kept === known[0]) return
+  await client.query(
+    `insert into secret_fingerprint (id, fingerprint) values (1, $1)
+      on conflict (id) do update set fingerprint = excluded.fingerprint`,
+    [known[0]],
+  )
+}
+
+function fingerprint(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'cleanclip fingerprint', 32)).toString(
+    'base64url',
+  )
+}

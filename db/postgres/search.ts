@@ -1,0 +1,21 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { contains } from '#app/lists/text-search.server.ts'
+import type { Search } from '../engine-type.ts'
+import type { Database } from '../schema.ts'
+
+/** Shorter runs, and those of other characters, make no trigram: every row could contain them. */
+const indexed = /[\p{L}\p{N}]{3}/u
+
+/** Asks the table's trigram index. */
+export async function candidatesIn(
+  db: Kysely<Database>,
+  { table, term, status, limit }: Search,
+): Promise<RawBuilder<unknown> | null> {
+  if (!indexed.test(term)) return null
+  const { rows } = await sql<{ seq: number }>`
+    select ${sql.ref(table === 'dmca_reports' ? 'id' : 'seq')} as seq from ${sql.table(table)}
+    where ${contains('search_text', term)} ${status === 'all' ? sql`` : sql`and status = ${status}`}
+    limit ${limit + 1}`.execute(db)
+  if (rows.length > limit) return null
+  return sql`unnest(${rows.map(({ seq }) => seq)}::bigint[]) as candidate(value)`
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg'
+
+const oldestVersion = 150_000
+/** More is no delay of the network. Sessions, links and limits go by the clock. */
+const clockToleranceMs = 5_000
+
+/** A text for the operator on why a database must not be used. */
+export class ServerRefusal extends Error {}
+
+type ServerFacts = {
+  number: number
+  version: string
+  encoding: string
+  ctype: string
+  standby: boolean
+  now: number
+}
+
+/**
+ * Throws a ServerRefusal if the server or the database cannot do what the app relies on. Makes the
+ * extension `pg_trgm` if it is not there yet.
+ */
+export async function checkServer(client: pg.Client): Promise<void> {
+  const asked = Date.now()
+  const facts = await one<ServerFacts>(
+    client,
+    `select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding, datctype as ctype,
+      pg_is_in_recovery() or current_setting('transaction_read_only')::bool as standby,
+      extract(epoch from clock_timestamp()) * 1000 as now
+    from pg_database where datname = current_database()`,
+  )
+  const answered = Date.now()
+  if (facts.number < oldestVersion) {
+    throw new ServerRefusal(
+      `PostgreSQL ${facts.version} is too old: version 15 or newer is needed.`,
+    )
+  }
+  if (facts.encoding !== 'UTF8')
+    throw new ServerRefusal(notUnicode(`has the encoding ${facts.encoding}`))
+  if (facts.standby) {
+    throw new ServerRefusal(
+      'This server is a standby, or its transactions are read-only: nothing can be written. Name the primary in DATABASE_URL.',
+    )
+  }
+  const offMs = Math.max(asked - facts.now, facts.now - answered)
+  if (offMs > clockToleranceMs) {
+    throw new ServerRefusal(
+      `This machine’s clock and the database’s are ${Math.round(offMs / 1000)} seconds apart. Set both by a time server (NTP), then start again.`,
+    )
+  }
+  await makeTrigrams(client)
+  const { blind } = await one<{ blind: boolean }>(client, `select show_trgm('éàü') = '{}' as blind`)
+  if (blind) throw new ServerRefusal(notUnicode(`has the character type (LC_CTYPE) ${facts.ctype}`))
+}
+
+function notUnicode(what: string): string {
+  return (
+    `This database ${what}, so that searches would miss letters of other languages. Make one for Unicode:\n` +
+    '  createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 NAME'
+  )
+}
+
+async function makeTrigrams(client: pg.Client): Promise<void> {
+  try {
+    await client.query('create extension if not exists pg_trgm')
+    // Also that it is in a schema where it is found.
+    await client.query(`select show_trgm('')`)
+  } catch (error) {
+    throw new ServerRefusal(
+      `The extension pg_trgm, which searches need, cannot be used: ${error instanceof Error ? error.message : error}.\n` +
+        'Install it with the server (Debian: the package postgresql; others: postgresql-contrib), then, as a superuser in this database:\n' +
+        '  create extension pg_trgm',
+    )
+  }
+}
+
+async function one<Row extends object>(
+  client: pg.Client,
+  sql: string,
+  parameters: unknown[] = [],
+): Promise<Row> {
+  const [row] = (await client.query<Row>(sql, parameters)).rows
+  if (row === undefined) throw new Error('The database has answered without a row.')
+  return row
+}

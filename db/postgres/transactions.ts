@@ -1,0 +1,29 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Engine } from '../engine-type.ts'
+import type { Database } from '../schema.ts'
+
+/** The advisory lock of every transaction that has to be alone. */
+const writeLock = 7_201_002
+
+export function transactOn(db: Kysely<Database>): Engine['transact'] {
+  return (work) =>
+    db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(trx)
+      return work(trx)
+    })
+}
+
+/** A commit of events does not wait for the disk. Those of one process come one after the other. */
+export function transactEventsOn(db: Kysely<Database>): Engine['transactEvents'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => {
+    const result = last.then(() =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return work(trx)
+      }),
+    )
+    last = result.catch(() => {})
+    return result
+  }
+}

@@ -1,0 +1,225 @@
+// @module-tag module
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SearchedTable } from '#db/engine-type.ts'
+import { estimatedRows, readFacts } from '#db/postgres/facts.ts'
+import { faultOf } from '#db/postgres/faults.ts'
+import { continueNumbers, lastNumber } from '#db/postgres/numbers.ts'
+import { openDatabase } from '#db/postgres/open.ts'
+import { candidatesIn } from '#db/postgres/search.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
+
+async function database() {
+  const url = await makeDatabase()
+  const opened = await openDatabase(url, ['s'.repeat(40)])
+  onTestFinished(async () => {
+    await opened.db.destroy()
+    await dropDatabase(url)
+  })
+  return opened
+}
+
+type Opened = Awaited<ReturnType<typeof database>>
+
+async function insertPosts({ db }: Opened, titles: string[], status = 'active'): Promise<void> {
+  await db
+    .insertInto('posts')
+    .values(
+      titles.map((title, index) => ({
+        post_id: `${status} ${index}`,
+        link: 'l',
+        title,
+        search_text: title.toLowerCase(),
+        kind: 'video' as const,
+        status: status as 'active',
+        first_seen_at: 1_795_000_000_000,
+        last_seen_at: 1_795_000_000_000,
+      })),
+    )
+    .execute()
+}
+
+test('counts, sums and times are numbers', async () => {
+  const opened = await database()
+  await insertPosts(opened, ['one', 'two'])
+  const row = await opened.db
+    .selectFrom('posts')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('first_seen_at').as('sum'),
+      eb.fn.max('last_seen_at').as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ count: 2, sum: 3_590_000_000_000, last: 1_795_000_000_000 })
+})
+
+test('counters follow rows that come, change and go, several at once', async () => {
+  const { db, pool } = await database()
+  await insertPosts({ db, pool }, ['a', 'b', 'c'])
+  await insertPosts({ db, pool }, ['d'], 'flagged')
+  const counts = async () =>
+    Object.fromEntries(
+      (await db.selectFrom('post_counts').selectAll().execute()).map(({ status, n }) => [
+        status,
+        n,
+      ]),
+    )
+  expect(await counts()).toEqual({ active: 3, flagged: 1, removed: 0 })
+  await db.updateTable('posts').set({ status: 'removed' }).where('title', '<>', 'a').execute()
+  expect(await counts()).toEqual({ active: 1, flagged: 0, removed: 3 })
+  await db.updateTable('posts').set({ lookups: 5 }).execute()
+  await db.deleteFrom('posts').where('title', 'in', ['a', 'b']).execute()
+  expect(await counts()).toEqual({ active: 0, flagged: 0, removed: 2 })
+})
+
+test('a search finds what contains its term, in every script, and leaves others to reading', async () => {
+  const opened = await database()
+  const titles = [
+    'kätzchen im schnee',
+    'Ещё котёнок',
+    '100% cat_food',
+    'ΚΑΤΙ',
+    '猫の動画です',
+    '🐱🐱🐱',
+  ]
+  await insertPosts(opened, titles)
+  await insertPosts(opened, ['kätzchen'], 'removed')
+  const found = async (term: string, status = 'all', limit = 100) => {
+    const table: SearchedTable = 'posts'
+    const named = await candidatesIn(opened.db, { table, term, status, limit })
+    if (named === null) return null
+    const { rows } = await sql<{ title: string }>`select title from ${named}
+      join posts on seq = candidate.value order by seq`.execute(opened.db)
+    return rows.map(({ title }) => title)
+  }
+  expect(await found('ätzch')).toEqual(['kätzchen im schnee', 'kätzchen'])
+  expect(await found('ätzch', 'removed')).toEqual(['kätzchen'])
+  expect(await found('ещё')).toEqual(['Ещё котёнок'])
+  expect(await found('0% cat_f')).toEqual(['100% cat_food'])
+  expect(await found('cat%food')).toEqual([])
+  expect(await found('の動画')).toEqual(['猫の動画です'])
+  expect(await found('kätz', 'all', 1)).toBeNull()
+  // No run of three letters or digits: the index knows nothing of these.
+  for (const term of ['ca', '🐱🐱🐱', '!!', 'a%b', '%%%']) expect(await found(term)).toBeNull()
+})
+
+test('a search uses the index', async () => {
+  const opened = await database()
+  await insertPosts(
+    opened,
+    Array.from({ length: 3000 }, (_, n) => `title number ${n * 7919}`),
+  )
+  await sql`analyze posts`.execute(opened.db)
+  const { rows } = await opened.db.connection().execute(async (connection) => {
+    // A table of so few pages is read through sooner than any index.
+    await sql`set enable_seqscan = off`.execute(connection)
+    return sql`explain select seq from posts where search_text like '%23757%' escape '\\'
+      limit 100`.execute(connection)
+  })
+  expect(JSON.stringify(rows)).toContain('posts_search')
+  expect(await estimatedRows(opened.db, 'posts')).toBe(3000)
+  expect(await readFacts(opened.db, 'there')).toMatchObject({
+    version: expect.stringMatching(/^PostgreSQL \d+/),
+    bytes: expect.any(Number),
+    file: null,
+    server: 'there',
+  })
+})
+
+test('new rows are numbered after those that came with their numbers', async () => {
+  const { db } = await database()
+  const report = {
+    list: 'l',
+    action: 'a',
+    filter: '',
+    actor_id: 'a',
+    actor_label: 'a',
+    created_at: 1,
+  }
+  const insert = (id?: number) =>
+    db
+      .insertInto('bulk_runs')
+      .values({ ...report, state: 'done', ...(id !== undefined && { id }) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  expect(await lastNumber(db, 'bulk_runs')).toBe(0)
+  expect(await insert()).toEqual({ id: 1 })
+  await insert(500)
+  await continueNumbers(db)
+  expect(await lastNumber(db, 'bulk_runs')).toBe(500)
+  expect(await insert()).toEqual({ id: 501 })
+  await db.deleteFrom('bulk_runs').execute()
+  await continueNumbers(db)
+  expect(await insert()).toEqual({ id: 502 })
+})
+
+test('a text with NUL is stored without it, and finds nothing', async () => {
+  const opened = await database()
+  await insertPosts(opened, ['a\0b'])
+  const { title } = await opened.db.selectFrom('posts').select('title').executeTakeFirstOrThrow()
+  expect(title).toBe('a\uFFFDb')
+  expect(
+    await opened.db.selectFrom('posts').select('seq').where('title', '=', 'a\0').execute(),
+  ).toEqual([])
+})
+
+test('a statement that takes too long, a lock and a lost connection are no fault of the statement', async () => {
+  const { db } = await database()
+  const reasonOf = async (work: Promise<unknown>) => {
+    const error = await work.catch((caught: unknown) => caught)
+    return error instanceof DatabaseUnavailableError ? error.reason : error
+  }
+  const withTimeout = db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 50`.execute(connection)
+    await sql`select pg_sleep(5)`.execute(connection)
+  })
+  expect(await reasonOf(withTimeout)).toBe('busy')
+  const killed = db
+    .connection()
+    .execute((connection) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection))
+  expect(await reasonOf(killed)).toBe('unreachable')
+  // The lost connection did not go back.
+  for (let n = 0; n < 12; n += 1) await sql`select 1`.execute(db)
+  await expect(sql`select nothing from nowhere`.execute(db)).rejects.toMatchObject({
+    code: '42P01',
+  })
+})
+
+const answers = {
+  '08006': 'unreachable',
+  '57P01': 'unreachable',
+  '57P03': 'unreachable',
+  '25006': 'unreachable',
+  '25P03': 'unreachable',
+  '53100': 'full',
+  '53300': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '40P01': 'busy',
+  '58030': 'disk',
+  XX001: 'damaged',
+  '23505': null,
+  '22P02': null,
+}
+
+test.each(Object.entries(answers))('a server that answers %s is %s', (code, reason) => {
+  expect(faultOf(Object.assign(new Error('said'), { severity: 'ERROR', code }))).toBe(reason)
+})
+
+test.each([
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),
+  new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+  Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('Connection terminated unexpectedly'),
+  new Error('Query read timeout'),
+])('a server that does not answer is unreachable: %s', (error) => {
+  expect(faultOf(error)).toBe('unreachable')
+  expect(faultOf(new DatabaseUnavailableError('full', { cause: error }))).toBe('full')
+})
+
+test('another error is not the database’s', () => {
+  expect(faultOf(new Error('a bug'))).toBeNull()
+  expect(faultOf('nothing')).toBeNull()
+})

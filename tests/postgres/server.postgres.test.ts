@@ -1,0 +1,103 @@
+// @module-tag process
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+import { findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
+
+const secret = 's'.repeat(40)
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function run(args: string[], env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: newFolder(), ...env },
+  })
+  return { status, said: stdout + stderr }
+}
+
+test('the driver of PostgreSQL is loaded only where DATABASE_URL asks for it', async () => {
+  const url = await makeDatabase()
+  onTestFinished(() => dropDatabase(url))
+  const look = `
+    const { db } = await import('./db/engine.ts')
+    const { createRequire } = await import('node:module')
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    console.log('pg:', loaded.some((file) => /node_modules.pg.lib/.test(file)))
+    await db.destroy()
+    process.exit()`
+  const script = ['--input-type=module', '-e', look]
+  expect(run(script, {})).toEqual({ status: 0, said: 'pg: false\n' })
+  expect(run(script, { DATABASE_URL: url, SESSION_SECRET: secret })).toEqual({
+    status: 0,
+    said: 'pg: true\n',
+  })
+})
+
+test('without SESSION_SECRET, or with an address that is none, it does not start', () => {
+  const server = ['build/server/server.js']
+  const url = 'postgres://anna:geheim@127.0.0.1/site'
+  const without = run(server, { DATABASE_URL: url })
+  expect(without.status).toBe(1)
+  expect(without.said).toContain('SESSION_SECRET: must be set with a PostgreSQL database')
+  const wrong = run(server, { DATABASE_URL: 'mysql://anna:geheim@h/x', SESSION_SECRET: secret })
+  expect(wrong.status).toBe(1)
+  expect(wrong.said).toContain('DATABASE_URL: must start with file: or be postgres://user')
+  expect(without.said + wrong.said).not.toContain('geheim')
+})
+
+test('commands that only files have say what to do instead', async () => {
+  const env = { DATABASE_URL: 'postgres://anna:geheim@127.0.0.1/site', SESSION_SECRET: secret }
+  for (const [command, advice] of [
+    ['backup', 'pg_dump --format=custom --no-unlogged-table-data'],
+    ['backups', 'where its tools have put them'],
+    ['verify', 'pg_restore --list'],
+    ['restore', 'pg_restore --no-owner --dbname="$DATABASE_URL"'],
+  ] as const) {
+    const { status, said } = run(['app/cli/admin.ts', command, 'x.db'], env)
+    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(advice) })
+  }
+})
+
+// A server that TEST_POSTGRES names can't be stopped.
+const bin = findPrograms()
+
+test.skipIf(bin === null)(
+  'a database that restarts costs no process, and requests work again by themselves',
+  async () => {
+    const cluster = await startCluster(bin ?? '')
+    await onDatabase(cluster.url, 'create database site')
+    const url = cluster.url.replace(/postgres$/, 'site')
+    const app = await startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
+    onTestFinished(async () => {
+      await discardApp(app)
+      await cluster.remove()
+    })
+    const status = async (address: string) => (await fetch(`${app.origin}${address}`)).status
+    const lookUp = () =>
+      fetch(`${app.origin}/`, {
+        method: 'POST',
+        headers: { Origin: app.origin },
+        body: new URLSearchParams({ url: 'https://www.tiktok.com/@a/video/7301234567890123456' }),
+        redirect: 'manual',
+      })
+    expect((await lookUp()).status).toBe(303)
+    await cluster.stop()
+    expect(await status('/health')).toBe(503)
+    expect(await status('/admin/login')).toBe(200)
+    expect((await lookUp()).status).toBe(503)
+    await cluster.start()
+    await expect.poll(() => status('/health'), { timeout: 15_000 }).toBe(200)
+    expect((await lookUp()).status).toBe(303)
+    expect(app.process.exitCode).toBeNull()
+    expect(app.lines.join('\n')).not.toContain(new URL(cluster.url).password)
+  },
+)

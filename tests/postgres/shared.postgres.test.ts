@@ -1,0 +1,169 @@
+// @module-tag module
+import { sql } from 'kysely'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPacer } from '#app/outbound/pacer.ts'
+import { gateOn } from '#db/postgres/gate.ts'
+import { limitersOn } from '#db/postgres/limiter.ts'
+import { openDatabase } from '#db/postgres/open.ts'
+import { shareSalts } from '#db/postgres/salts.ts'
+import { transactOn } from '#db/postgres/transactions.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+
+const secret = 's'.repeat(40)
+
+/** Opens one database as so many processes do. */
+async function processes(count: number) {
+  const url = await makeDatabase()
+  const opened = await Promise.all(Array.from({ length: count }, () => openDatabase(url, [secret])))
+  onTestFinished(async () => {
+    await Promise.all(opened.map(({ db }) => db.destroy()))
+    await dropDatabase(url)
+  })
+  return { url, opened }
+}
+
+test('what a transaction of transact has read stays true until it commits', async () => {
+  const { opened } = await processes(3)
+  const [first] = opened
+  await first?.db.insertInto('settings').values({ name: 'n', value: '0', updated_at: 0 }).execute()
+  const addOne = async (db: (typeof opened)[number]['db']) => {
+    await transactOn(db)(async (trx) => {
+      const row = await trx
+        .selectFrom('settings')
+        .select('value')
+        .where('name', '=', 'n')
+        .executeTakeFirstOrThrow()
+      await trx
+        .updateTable('settings')
+        .set({ value: String(Number(row.value) + 1) })
+        .where('name', '=', 'n')
+        .execute()
+    })
+  }
+  await Promise.all(opened.flatMap(({ db }) => Array.from({ length: 20 }, () => addOne(db))))
+  const sum = await first?.db.selectFrom('settings').select('value').executeTakeFirstOrThrow()
+  expect(sum?.value).toBe('60')
+})
+
+test('processes count one limit together, and a new one does not begin anew', async () => {
+  const { url, opened } = await processes(3)
+  const limits = opened.map(({ pool }) =>
+    limitersOn(pool, secret)('requests', { points: 30, seconds: 60 }),
+  )
+  const take = async (limit: (typeof limits)[number] | undefined, key = 'of 192.0.2.7') => {
+    try {
+      await limit?.consume(key, 1)
+      return 'taken'
+    } catch (error) {
+      return error instanceof RateLimiterRes ? 'refused' : String(error)
+    }
+  }
+  const answers = await Promise.all(
+    limits.flatMap((one) => Array.from({ length: 30 }, () => take(one))),
+  )
+  expect(answers.filter((answer) => answer === 'taken')).toHaveLength(30)
+  expect(answers.filter((answer) => answer === 'refused')).toHaveLength(60)
+  const late = await openDatabase(url, [secret])
+  onTestFinished(() => late.db.destroy())
+  const ofLate = limitersOn(late.pool, secret)
+  expect(await take(ofLate('requests', { points: 30, seconds: 60 }))).toBe('refused')
+  expect(await take(ofLate('others', { points: 30, seconds: 60 }))).toBe('taken')
+  const kept = await onDatabase<{ key: string }>(url, 'select key from rate_limits')
+  expect(JSON.stringify(kept)).not.toContain('192.0.2.7')
+})
+
+test('a limit goes on in memory while the database is away', async () => {
+  const { opened } = await processes(1)
+  const limit = limitersOn(
+    // A pool that was closed, as all of them are once the database is gone for good.
+    await closedPool(opened[0]),
+    secret,
+  )('requests', { points: 2, seconds: 60 })
+  await limit.consume('a', 1)
+  await limit.consume('a', 1)
+  await expect(limit.consume('a', 1)).rejects.toBeInstanceOf(RateLimiterRes)
+})
+
+async function closedPool(opened: Awaited<ReturnType<typeof openDatabase>> | undefined) {
+  if (opened === undefined) throw new Error('nothing was opened')
+  const { pool } = await openDatabase(poolUrl(opened), [secret])
+  await pool.end()
+  return pool
+}
+
+function poolUrl({ pool }: Awaited<ReturnType<typeof openDatabase>>): string {
+  return String(pool.options.connectionString)
+}
+
+test('processes start their requests to a service one after the other', async () => {
+  const { opened } = await processes(3)
+  const intervalMs = 60
+  const pacers = opened.map(({ db }) =>
+    createPacer({ intervalMs: () => intervalMs, queueLimit: 50, gate: gateOn(db, 'service') }),
+  )
+  const starts: number[] = []
+  await Promise.all(
+    pacers.flatMap((pacer) =>
+      Array.from({ length: 5 }, async () => {
+        const acquired = await pacer.acquire({ signal: new AbortController().signal })
+        if (acquired.ok) starts.push(performance.now())
+      }),
+    ),
+  )
+  expect(starts).toHaveLength(15)
+  const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0))
+  // Timers may be some milliseconds late, so that the gap to the next is as much shorter.
+  expect(starts.at(-1) ?? 0).toBeGreaterThan((starts[0] ?? 0) + 13 * intervalMs)
+  expect(gaps.filter((gap) => gap < intervalMs / 3)).toEqual([])
+})
+
+test('a hold of one process holds the others, who are refused rather than kept waiting', async () => {
+  const { opened } = await processes(2)
+  const [one, other] = opened.map(({ db }) =>
+    createPacer({ intervalMs: () => 10, queueLimit: 50, gate: gateOn(db, 'service') }),
+  )
+  const signal = new AbortController().signal
+  await one?.acquire({ signal })
+  one?.hold(20_000)
+  await expect
+    .poll(() => other?.acquire({ signal, withinMs: 500 }))
+    .toMatchObject({ ok: false, reason: 'full' })
+  one?.release()
+  await expect.poll(() => other?.acquire({ signal, withinMs: 500 })).toEqual({ ok: true })
+})
+
+test('processes share the salts of a day, and older ones are deleted', async () => {
+  const { url, opened } = await processes(2)
+  const today = Math.floor(Date.now() / 86_400_000)
+  await onDatabase(url, "insert into visitor_salts values ($1, 'old'), ($2, 'known')", [
+    today - 2,
+    today - 1,
+  ])
+  const [one, other] = await Promise.all(opened.map(({ db }) => shareSalts(db)))
+  expect([...(one?.keys() ?? [])].sort()).toEqual([today - 1, today, today + 1])
+  expect(one?.get(today)).toHaveLength(32)
+  expect(one).toEqual(other)
+  const kept = await onDatabase<{ relname: string }>(
+    url,
+    "select relname from pg_class where relpersistence = 'u' and relkind = 'r' order by relname",
+  )
+  expect(kept.map(({ relname }) => relname)).toEqual(['rate_limits', 'visitor_salts'])
+})
+
+test('the audit log takes no change, and no emptying', async () => {
+  const { opened } = await processes(1)
+  const db = opened[0]?.db
+  if (db === undefined) throw new Error('nothing was opened')
+  await db
+    .insertInto('audit_log')
+    .values({ at: 1, actor_label: 'a', action: 'x', outcome: 'success' } as never)
+    .execute()
+  for (const change of [
+    'update audit_log set at = 2',
+    'delete from audit_log',
+    'truncate audit_log',
+  ]) {
+    await expect(sql.raw(change).execute(db)).rejects.toThrow('the audit log is append-only')
+  }
+})

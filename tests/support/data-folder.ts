@@ -1,0 +1,22 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Settings } from '#app/settings/settings-schema.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
+import { openSql, testEngine } from './sql.ts'
+
+/** A data folder whose operator has changed these settings, for an app to start with. */
+export async function makeDataFolder(settings: Partial<Settings> = {}): Promise<string> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  // On PostgreSQL the template of all databases is migrated already.
+  if (testEngine === 'sqlite') {
+    await (await openDatabase(path.join(dataDir, 'cleanclip.db'))).destroy()
+  }
+  const db = openSql(dataDir)
+  for (const [name, value] of Object.entries(settings)) {
+    const row = [name, JSON.stringify(value), Date.now()]
+    await db.run('insert into settings (name, value, updated_at) values (?, ?, ?)', ...row)
+  }
+  await db.close()
+  return dataDir
+}
