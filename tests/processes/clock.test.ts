@@ -8,7 +8,7 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { db, databaseNow as now } from '#db/engine.ts'
 
 const minute = 60_000
-const askAt = (ms: number) => askClock(db, () => sql<number>`${ms}`)
+const askAt = (ms: number) => askClock(db, () => sql<number>`cast(${ms} as bigint)`)
 
 test('one clock counts for all processes, or a machine that is behind would sign everyone out', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
