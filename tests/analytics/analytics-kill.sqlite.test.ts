@@ -14,7 +14,7 @@ import {
   otherKey,
 } from '#app/analytics/dimensions.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { openDatabase } from '#db/sqlite/open.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
@@ -23,7 +23,7 @@ const sums = metricNames.map((name) => `ifnull(${metricSql[name]}, 0) as ${name}
 const added = metricNames.map((name) => `ifnull(sum(${name}), 0) as ${name}`).join(', ')
 
 /** What the roll-ups and the events of a database say; the one must be the other. */
-function expectAgreement(db: SQLite.Database, thorough: boolean): void {
+async function expectAgreement(db: SQLite.Database, thorough: boolean): Promise<void> {
   const all = db.prepare(`select ${sums} from analytics_events`).get()
   expect(db.prepare(`select ${added} from analytics_hours`).get(), 'hours').toEqual(all)
   const ofDays = db.prepare(`select ${added} from analytics_days where dimension = ?`)
@@ -51,7 +51,7 @@ function expectAgreement(db: SQLite.Database, thorough: boolean): void {
       .all(dimension)
     expect(rows, dimension).toEqual(raw)
   }
-  expect(pairFaults(db)).toEqual([])
+  expect(await pairFaults(eventsDatabase(db).eventsDb)).toEqual([])
 }
 
 describe('a process that is killed', () => {
@@ -86,7 +86,7 @@ describe('a process that is killed', () => {
         await gone
         expect(newest.get()).toBeGreaterThan(before)
         // What one leaves wrong stays wrong: a check finds it after any number of them.
-        if (round % 10 === 0) expectAgreement(db, round % 50 === 0)
+        if (round % 10 === 0) await expectAgreement(db, round % 50 === 0)
       }
     } finally {
       next.child.kill('SIGKILL')
@@ -112,7 +112,7 @@ describe('a process that is killed', () => {
           })
         }
         await app.stop('SIGKILL')
-        expectAgreement(db, true)
+        await expectAgreement(db, true)
         db.close()
         app = await startApp({}, app.dataDir)
       }
