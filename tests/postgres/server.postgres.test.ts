@@ -75,8 +75,8 @@ test.skipIf(bin === null)(
   async () => {
     const cluster = await startCluster(bin ?? '')
     await onDatabase(cluster.url, 'create database site')
-  const url = cluster.url.replace(/postgres$/, 'site')
-  const app = await startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
+    const url = cluster.url.replace(/postgres$/, 'site')
+    const app = await startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
     onTestFinished(async () => {
       await discardApp(app)
       await cluster.remove()
