@@ -93,6 +93,10 @@ async function expectAgreement(): Promise<void> {
     ...hours.map(({ hour, ...sum }) => [`${hour} h`, sum] as const),
     ...days.map(({ day, dimension, key, ...sum }) => [`${day} ${dimension} ${key}`, sum] as const),
   ])
+  // Those that all events have left for another day are zero.
+  for (const [place, sum] of counted) {
+    if (Object.values(sum).every((value) => value === 0)) counted.delete(place)
+  }
   expect(counted).toEqual(sums)
   expect(await pairFaults(db)).toEqual([])
 }
