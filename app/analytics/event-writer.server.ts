@@ -37,6 +37,7 @@ export function createEventWriter(
   /** How many events were written since `catchUp` began last. */
   let waiting = 0
   let catchingUp: Promise<void> | null = null
+  let catchingUpAgain: Promise<void> | null = null
   let countingPairs: Promise<void> | null = null
   let emptying: Promise<void> | null = null
   /** Rises when the process stops counting: what is under way then is no error. */
@@ -48,7 +49,15 @@ export function createEventWriter(
   }
 
   function catchUp(): Promise<void> {
-    catchingUp ??= (countingPairs ?? Promise.resolve())
+    if (catchingUp !== null) {
+      // What is under way may be past what has changed since it began.
+      catchingUpAgain ??= catchingUp.then(() => {
+        catchingUpAgain = null
+        return catchUp()
+      })
+      return catchingUpAgain
+    }
+    catchingUp = (countingPairs ?? Promise.resolve())
       .then(() => doPutOff(() => counting.catchUp()))
       .finally(() => {
         catchingUp = null

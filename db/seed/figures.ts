@@ -1,6 +1,7 @@
 import { nextMonth } from '#app/analytics/rollups/months.ts'
 import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
 import { catchUp, closeEvents, enqueueEvent, flushEvents } from '#app/analytics/writer.server.ts'
+import { lease } from '#app/processes/lease.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
 import type { SeedPlan } from './plan.ts'
@@ -13,6 +14,8 @@ const eventsAtOnce = 2_000
  * figures are what thirteen months would have left. Gives what the visitors did with the posts.
  */
 export async function seedFigures(plan: SeedPlan): Promise<PostUse[]> {
+  // Where several processes share a database, one of them counts the events of all.
+  await lease.begin()
   const uses: PostUse[] = []
   let monthEnd: number | null = null
   let queued = 0
@@ -32,6 +35,7 @@ export async function seedFigures(plan: SeedPlan): Promise<PostUse[]> {
   await flushEvents()
   await catchUp()
   await keepAnalytics(plan.now)
+  await lease.giveUp()
   closeEvents()
   return uses
 }

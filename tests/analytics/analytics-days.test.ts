@@ -142,13 +142,13 @@ describe('another time zone', () => {
     ).filter(({ at, day }) => dayIn('America/Los_Angeles', at) !== day)
     expect(misplaced).toEqual([])
     expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
-    expect(await pairFaults(connection)).toEqual([])
+    expect(await pairFaults(db)).toEqual([])
     // All there ever was is held: nothing is left of the other zone.
     expect((await countedFrom()).earlierZone).toBe(null)
     await setZone('UTC')
     expect(await total()).toBe(views)
     expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
-    expect(await pairFaults(connection)).toEqual([])
+    expect(await pairFaults(db)).toEqual([])
   })
 
   test('there and back leaves a young site with the days it has had, and their average', async () => {
@@ -197,7 +197,7 @@ describe('another time zone', () => {
               )
             }
             expect(await verifyRollups(now, { includeToday: true })).toEqual([])
-            expect(await pairFaults(connection)).toEqual([])
+            expect(await pairFaults(db)).toEqual([])
           },
         )
         .beforeEach(startOver),

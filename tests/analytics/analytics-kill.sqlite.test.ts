@@ -14,11 +14,10 @@ import {
   otherKey,
 } from '#app/analytics/dimensions.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { openDatabase } from '#db/sqlite/open.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
-import { openSql } from '#tests/support/sql.ts'
 
 const sums = metricNames.map((name) => `ifnull(${metricSql[name]}, 0) as ${name}`).join(', ')
 const added = metricNames.map((name) => `ifnull(sum(${name}), 0) as ${name}`).join(', ')
@@ -52,9 +51,7 @@ async function expectAgreement(db: SQLite.Database, thorough: boolean): Promise<
       .all(dimension)
     expect(rows, dimension).toEqual(raw)
   }
-  const sql = openSql(path.dirname(db.name))
-  expect(await pairFaults(sql)).toEqual([])
-  await sql.close()
+  expect(await pairFaults(eventsDatabase(db).eventsDb)).toEqual([])
 }
 
 describe('a process that is killed', () => {

@@ -64,11 +64,12 @@ describe('jobs of several processes', () => {
     const [next] = b.scheduler.nextRuns()
     expect(next?.nextAt).toBeLessThanOrEqual(Date.now() + 60_000)
     await b.scheduler.runNow('report')
+    await b.plan.settled()
     const ended = await stored()
     // The late one comes to its end, and is not recorded: it would say that of the other's run.
     cutShort.resolve()
     await late
-    expect(await stored()).toEqual(ended)
+    expect(await stored()).toEqual({ ...ended, nextAt: expect.any(Number) })
     await b.lease.giveUp()
     const c = withJobs('c', async () => {})
     await c.lease.turn()
@@ -106,7 +107,10 @@ describe('jobs of several processes', () => {
     await run
     await vi.waitUntil(async () => !(await shown('report')).running)
     await a.plan.settled()
-    expect((await shown('report')).nextAt).toBeGreaterThan(Date.now() + hour / 2)
+    const { nextAt } = await shown('report')
+    expect(nextAt).toBeGreaterThan(Date.now() + hour / 2)
+    // PostgreSQL refuses fractions.
+    expect(Number.isInteger(nextAt)).toBe(true)
   })
 
   test('a run that is asked for at another process begins where the jobs run, once', async () => {

@@ -9,7 +9,7 @@ import { db, databaseNow as now } from '#db/engine.ts'
 import { testEngine } from '#tests/support/sql.ts'
 
 const minute = 60_000
-const askAt = (ms: number) => askClock(db, () => sql<number>`${sql.lit(ms)}`)
+const askAt = (ms: number) => askClock(db, () => sql<number>`cast(${ms} as bigint)`)
 
 test('one clock counts for all processes, or a machine that is behind would sign everyone out', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })

@@ -7,7 +7,7 @@ import { db } from '#db/engine.ts'
 
 /** The database's clock, and each process's steady one. Both stand still unless a test moves them. */
 export const clock = { ms: 0 }
-const now = () => sql<number>`${sql.lit(clock.ms)}`
+const now = () => sql<number>`cast(${clock.ms} as bigint)`
 
 const leases: ReturnType<typeof createLease>[] = []
 

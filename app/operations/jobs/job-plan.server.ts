@@ -67,7 +67,9 @@ export function createPlanWriter(
       written.clear()
     },
     /** Settles when all of it is stored. */
-    settled: async () => writing,
+    async settled(): Promise<void> {
+      while (writing !== null) await writing
+    },
   }
 }
 
@@ -118,6 +120,11 @@ export async function requestedJobs(): Promise<string[]> {
     .where('requested_at', 'is not', null)
     .execute()
   return rows.map(({ name }) => name)
+}
+
+/** Takes back a request that is of no use: the job runs already. */
+export async function forgetRequest(name: string): Promise<void> {
+  await db.updateTable('job_runs').set({ requested_at: null }).where('name', '=', name).execute()
 }
 
 /** Who waits for the end of a run that was asked for here, by the job. */

@@ -37,13 +37,7 @@ export async function recordJobStart(
   executor: Kysely<Database> = db,
   now = Date.now(),
 ): Promise<void> {
-  const run = {
-    started_at: now,
-    finished_at: null,
-    error: null,
-    next_at: null,
-    requested_at: null,
-  }
+  const run = { started_at: now, finished_at: null, error: null, requested_at: null }
   await executor
     .insertInto('job_runs')
     .values({ name, ...run })

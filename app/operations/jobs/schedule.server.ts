@@ -45,6 +45,7 @@ import { databaseIsShared, files } from '#db/engine.ts'
 import {
   createPlanWriter,
   endOfRequested,
+  forgetRequest,
   plannedRun,
   requestedJobs,
   requestJob,
@@ -220,7 +221,9 @@ export async function runJobNow(name: string): Promise<{ ended: Promise<string |
 /** Runs what operators asked for at other processes. */
 async function runRequested(): Promise<void> {
   if (!databaseIsShared || !lease.isHeld()) return
-  for (const name of await requestedJobs()) void scheduler.runNow(name)
+  for (const name of await requestedJobs()) {
+    if (scheduler.runNow(name) === null) await forgetRequest(name)
+  }
 }
 
 /** Has all background work done, here or in another process. For the start of the server. */

@@ -164,7 +164,7 @@ export function createScheduler(
         const running = state.run !== null
         // Settings may have changed since the last check.
         const wait = running || state.timer === undefined ? Infinity : waitMs(state)
-        const nextAt = Number.isFinite(wait) ? Date.now() + wait : null
+        const nextAt = Number.isFinite(wait) ? Math.round(Date.now() + wait) : null
         return { name: state.job.name, running, nextAt }
       })
     },
