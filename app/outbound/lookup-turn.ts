@@ -10,6 +10,11 @@ export function withTurnCheck<T>(look: Check, work: () => T): T {
   return check.run(look, work)
 }
 
+/** Whether there is something to call: who has none goes on without another turn of promises. */
+export function hasTurnCheck(): boolean {
+  return check.getStore() !== undefined
+}
+
 /** For a queue: whoever has waited looks whether there is still something to ask. */
 export async function turnHasCome(): Promise<void> {
   await check.getStore()?.()

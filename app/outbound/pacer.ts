@@ -1,5 +1,5 @@
 import { currentPriority, type IsLowPriority } from './lookup-priority.ts'
-import { turnHasCome } from './lookup-turn.ts'
+import { hasTurnCheck, turnHasCome } from './lookup-turn.ts'
 
 type Acquired =
   | { ok: true }
@@ -96,8 +96,12 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
     serve()
   }
 
-  async function acquire(request: AcquireRequest): Promise<Acquired> {
-    const acquired = await queueUp(request)
+  function acquire(request: AcquireRequest): Promise<Acquired> {
+    const queued = queueUp(request)
+    return hasTurnCheck() ? queued.then(checked) : queued
+  }
+
+  async function checked(acquired: Acquired): Promise<Acquired> {
     if (acquired.ok) await turnHasCome()
     return acquired
   }

@@ -102,20 +102,21 @@ test('processes start their requests to a service one after the other', async ()
   const pacers = opened.map(({ db }) =>
     createPacer({ intervalMs: () => intervalMs, queueLimit: 50, gate: gateOn(db, 'service') }),
   )
+  const begun = performance.now()
   const starts: number[] = []
   await Promise.all(
     pacers.flatMap((pacer) =>
       Array.from({ length: 5 }, async () => {
         const acquired = await pacer.acquire({ signal: new AbortController().signal })
-        if (acquired.ok) starts.push(performance.now())
+        if (acquired.ok) starts.push(performance.now() - begun)
       }),
     ),
   )
   expect(starts).toHaveLength(15)
-  const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0))
-  // Timers may be some milliseconds late, so that the gap to the next is as much shorter.
-  expect(starts.at(-1) ?? 0).toBeGreaterThan((starts[0] ?? 0) + 13 * intervalMs)
-  expect(gaps.filter((gap) => gap < intervalMs / 3)).toEqual([])
+  // A timer of a busy process may be late, so that the next start is nearer; none is before its turn.
+  const roundingMs = 5
+  const early = starts.filter((at, index) => at < index * intervalMs - roundingMs)
+  expect(early).toEqual([])
 })
 
 test('a hold of one process holds the others, who are refused rather than kept waiting', async () => {
