@@ -67,7 +67,12 @@ const outboundProxy = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const postgresUrl = /^postgres(?:ql)?:\/\//
+export const postgresUrl = /^postgres(?:ql)?:\/\//
+
+/** The file of a `file:` address. Behind symbolic links: the lock and the log are beside the real one. */
+export function fileOfUrl(url: string): string {
+  return realPath(path.resolve(url.slice('file:'.length).replace(/^\/\//, '')))
+}
 
 /** It may hold a password: it is not repeated, and never logged. */
 const databaseUrl = z
@@ -124,11 +129,8 @@ const Variables = z
       DATA_DIR: dataDir,
       /** With its password; null where the database is a file. */
       POSTGRES_URL: url !== undefined && postgresUrl.test(url) ? url : null,
-      /** Behind symbolic links: the lock and the log are beside the real file. */
-      DATABASE_FILE: realPath(
-        url?.startsWith('file:')
-          ? path.resolve(url.slice('file:'.length).replace(/^\/\//, ''))
-          : path.join(dataDir, 'cleanclip.db'),
+      DATABASE_FILE: fileOfUrl(
+        url?.startsWith('file:') ? url : `file:${path.join(dataDir, 'cleanclip.db')}`,
       ),
     }
   })

@@ -45,8 +45,8 @@ const aboutTheFile = [
   '^app/operations/backups/[^/]+\\.server\\.ts$',
 ]
 
-/** What takes one engine or the other. */
-const choosers = ['^db/(?:engine|settings-reader)\\.ts$']
+/** What takes one engine or the other, or both. */
+const choosers = ['^db/(?:engine|settings-reader|move/index)\\.ts$']
 
 const upward = order.flatMap((level, index) =>
   level.map((room) => ({

@@ -1,19 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
-import { env } from '#app/env.server.ts'
 import { networkOf } from '#app/http/ip-address.ts'
 import { sharedSalts } from '#db/engine.ts'
 import { utcDayOf } from './dimensions.ts'
-
-/**
- * The salts are beside the database and in no backup of it, or in a table of a database server. A day after its own day a salt is
- * gone, and with it every way from a visitor's hash back to an address.
- */
-const file = path.join(env.DATA_DIR, 'visitor-salts')
-
-const Salts = z.record(z.string().regex(/^\d+$/), z.base64url().length(43))
+import { readSalts, storeSalts } from './salts-file.server.ts'
 
 let salts: Map<number, Buffer> | null = null
 /** Ids of the last visitors: a hash per request would be most of what counting costs. */
@@ -63,7 +52,7 @@ function saltOf(day: number): Buffer {
   if (salt !== undefined) return salt
   const fresh = randomBytes(32)
   known.set(day, fresh)
-  if (sharedSalts === null) store(known)
+  if (sharedSalts === null) storeSalts(known)
   return fresh
 }
 
@@ -81,35 +70,14 @@ function sharedOf(shared: ReadonlyMap<number, Buffer>, day: number): Map<number,
 /** The salts of a day and of the one before; older ones are forgotten here and on the disk. */
 function knownSalts(day: number): Map<number, Buffer> {
   if (sharedSalts !== null) return sharedOf(sharedSalts, day)
-  salts ??= read()
+  salts ??= readSalts()
   const outdated = [...salts.keys()].filter((other) => other !== day && other !== day - 1)
   for (const other of outdated) salts.delete(other)
-  if (outdated.length > 0) store(salts)
+  if (outdated.length > 0) storeSalts(salts)
   return salts
 }
 
 /** Forgets outdated salts even when no visitor comes; for the nightly job. */
 export function forgetOldSalts(now = Date.now()): void {
   knownSalts(utcDayOf(now))
-}
-
-function read(): Map<number, Buffer> {
-  try {
-    const stored = Salts.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return new Map(
-      Object.entries(stored).map(([day, salt]) => [Number(day), Buffer.from(salt, 'base64url')]),
-    )
-  } catch {
-    // Missing or damaged: new salts only count today's visitors twice.
-    return new Map()
-  }
-}
-
-function store(known: Map<number, Buffer>): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const content = Object.fromEntries(
-    [...known].map(([day, salt]) => [day, salt.toString('base64url')]),
-  )
-  writeFileSync(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
 }

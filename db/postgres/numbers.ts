@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
 /** Each column that numbers its rows, with its sequence. */
-const sequences = sql`
+export const sequences = `
   select s.oid::regclass as sequence, t.relname as table_name, a.attname as column_name
   from pg_class as s
     join pg_depend as d on d.objid = s.oid and d.deptype = 'i' and d.classid = 'pg_class'::regclass
@@ -13,7 +13,7 @@ const sequences = sql`
 /** The number of the sequence, which also counts rows that were not kept in the end. */
 export async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
-    select pg_sequence_last_value(sequence) as last from (${sequences}) as numbered
+    select pg_sequence_last_value(sequence) as last from (${sql.raw(sequences)}) as numbered
     where table_name = ${table}`.execute(db)
   return rows[0]?.last ?? 0
 }
@@ -21,10 +21,10 @@ export async function lastNumber(db: Kysely<Database>, table: string): Promise<n
 /** A sequence knows nothing of rows that came with their numbers. */
 export async function continueNumbers(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
-    select table_name, column_name from (${sequences}) as numbered`.execute(db)
+    select table_name, column_name from (${sql.raw(sequences)}) as numbered`.execute(db)
   for (const { table_name: table, column_name: column } of rows) {
     await sql`
-      select setval(sequence, last) from (${sequences}) as numbered,
+      select setval(sequence, last) from (${sql.raw(sequences)}) as numbered,
         (select max(${sql.ref(column)}) as last from ${sql.table(table)}) as kept
       where table_name = ${table} and last > coalesce(pg_sequence_last_value(sequence), 0)`.execute(
       db,

@@ -18,8 +18,8 @@ import { checkServer, ServerRefusal } from './server-check.ts'
 /** `in ()`, which is empty in SQLite and an error here. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
 
-/** Advisory locks of ours, by what they are for. */
-const startLock = 7_201_001
+/** The advisory lock of whoever starts a server, or moves a whole database. */
+export const startLock = 7_201_001
 
 export class DatabaseStartError extends Error {}
 
@@ -133,7 +133,7 @@ async function checkSecret(client: pg.Client, secrets: readonly string[]): Promi
   )
 }
 
-function fingerprint(secret: string): string {
+export function fingerprint(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'cleanclip fingerprint', 32)).toString(
     'base64url',
   )

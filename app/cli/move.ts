@@ -1,0 +1,202 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { readSalts, storeSalts } from '#app/analytics/salts-file.server.ts'
+import { env, fileOfUrl, postgresUrl } from '#app/env.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { moveToFile, moveToServer } from '#db/move/index.ts'
+import type { MoveResult, Progress } from '#db/move/move.ts'
+import { MoveError } from '#db/move/sides.ts'
+import { becomeDataOwner } from './data-owner.ts'
+
+/** `npm run move`: takes a site from one database engine to the other. */
+
+const usage = `npm run move -- [--from ADDRESS] [--to ADDRESS]
+
+  --from ADDRESS  The database as it is now (that of DATABASE_URL, else of DATA_DIR).
+  --to ADDRESS    An empty PostgreSQL database (that of DATABASE_URL), or a file that does not
+                  exist yet.
+
+An ADDRESS is postgres://user@host:5432/database or file:PATH; one of each kind.
+A password in an address can be read by everyone on this machine while the command runs, and npm
+prints it. Put it into the variable PGPASSWORD, or the whole address into DATABASE_URL.
+
+All servers must be stopped. Every row is copied, read again on both sides and compared; the
+database that it comes from is never changed. If a move is cut short, start it again.
+`
+
+/** How often a long table shows how far it is. */
+const showEveryMs = 2_000
+
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const options = parseOptions()
+  if (options === null) return 1
+  if (options.help) return say(usage.trimEnd())
+  becomeDataOwner()
+  const from = options.from ?? env.POSTGRES_URL ?? `file:${env.DATABASE_FILE}`
+  const to = options.to ?? (from === env.POSTGRES_URL ? null : env.POSTGRES_URL) ?? ''
+  const fault = faultOfAddresses(from, to)
+  if (fault !== null) return fail(`${fault}\n\n${usage.trimEnd()}`)
+  const begun = performance.now()
+  try {
+    const result = postgresUrl.test(to) ? await toServer(from, to) : await toFile(from, to)
+    say(tableOf(result))
+    if (!result.isSame) {
+      return fail(
+        'The two databases are not the same, so nothing was kept in the target. The source is unchanged.',
+      )
+    }
+    const rows = result.results.reduce((sum, { source }) => sum + source.rows, 0)
+    const seconds = (performance.now() - begun) / 1000
+    say(`\nMoved ${figure(rows)} rows in ${seconds.toFixed(1)} s. Both databases hold the same.`)
+    return say(postgresUrl.test(to) ? nextOnServer : nextOnFile(to))
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    if (error instanceof MoveError) return fail(text)
+    return fail(
+      `The move failed: ${text}\nThe source is unchanged, and nothing was kept in the target.`,
+    )
+  }
+}
+
+async function toServer(from: string, to: string): Promise<MoveResult> {
+  const secrets = knownSecrets()
+  if (secrets === null) {
+    throw new MoveError(
+      `The site's secret is not in ${secretFile}. Set DATA_DIR to the folder that has it, or set SESSION_SECRET.`,
+    )
+  }
+  const order = { file: fileOfUrl(from), url: to, secrets, salts: readSalts() }
+  return moveToServer(order, shownProgress())
+}
+
+async function toFile(from: string, to: string): Promise<MoveResult> {
+  const order = { url: from, file: fileOfUrl(to), secrets: knownSecrets() }
+  const result = await moveToFile(order, shownProgress())
+  if (result.isSame && result.salts.size > 0) storeSalts(result.salts)
+  return result
+}
+
+const secretFile = path.join(env.DATA_DIR, 'session-secret')
+
+const nextOnServer = `
+Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
+the site has had${
+  env.SESSION_SECRET === undefined
+    ? ` (in ${secretFile}; several lines become one, with commas)`
+    : ''
+}.
+With it, sessions and links go on, and stored secrets can be read.
+`.trim()
+
+function nextOnFile(to: string): string {
+  return [
+    `Start the server with DATABASE_URL=file:${fileOfUrl(to)}, or without it if that is the file of DATA_DIR,`,
+    existsSync(secretFile) && env.SESSION_SECRET === undefined
+      ? 'and with this DATA_DIR, which has the secret of the site.'
+      : 'and with the SESSION_SECRET that the servers had.',
+    'With it, sessions and links go on, and stored secrets can be read.',
+  ].join('\n')
+}
+
+/** SESSION_SECRET, else the lines of the file that a server on SQLite keeps; null if there are none. */
+function knownSecrets(): [string, ...string[]] | null {
+  if (env.SESSION_SECRET !== undefined) return env.SESSION_SECRET
+  if (!existsSync(secretFile)) return null
+  const lines = readFileSync(secretFile, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  const [newest, ...older] = lines.filter((line) => line !== '')
+  return newest === undefined ? null : [newest, ...older]
+}
+
+/** Addresses may hold passwords: they are not repeated. */
+function faultOfAddresses(from: string, to: string): string | null {
+  if (to === '') return 'Say where the database is to go: --to ADDRESS'
+  for (const [option, address] of [
+    ['--from', from],
+    ['--to', to],
+  ] as const) {
+    const isServer = postgresUrl.test(address) && URL.canParse(address)
+    if (isServer || /^file:./.test(address)) continue
+    return `${option} must be postgres://user@host:5432/database or file:PATH.`
+  }
+  if (postgresUrl.test(from) !== postgresUrl.test(to)) return null
+  return postgresUrl.test(to)
+    ? 'Both are on PostgreSQL: its own pg_dump and pg_restore do that.'
+    : 'Both are files: stop the server and copy the file.'
+}
+
+function parseOptions(): { from?: string; to?: string; help: boolean } | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        help: { type: 'boolean', default: false, short: 'h' },
+      },
+    })
+    return values
+  } catch {
+    // Its text would repeat an address that came without an option.
+    fail(usage.trimEnd())
+    return null
+  }
+}
+
+function shownProgress(): Progress {
+  let name = ''
+  let total = 0
+  let done = 0
+  let shownAt = 0
+  return {
+    phase(phase, rows) {
+      name = phase
+      total = rows
+      done = 0
+      shownAt = performance.now()
+      say(`${name} ${figure(total)} rows …`)
+    },
+    rows(table, rows) {
+      done += rows
+      if (performance.now() - shownAt < showEveryMs) return
+      shownAt = performance.now()
+      const percent = total === 0 ? 100 : Math.floor((100 * Math.min(done, total)) / total)
+      say(`  ${percent} %, ${table}`)
+    },
+  }
+}
+
+function tableOf({ results }: MoveResult): string {
+  const rows = results.map(({ table, source, target, isSame }) => [
+    table,
+    figure(source.rows),
+    figure(target.rows),
+    source.sha256,
+    isSame ? 'same' : `DIFFERENT: ${target.sha256}`,
+  ])
+  const all = [['table', 'rows', 'copied', 'SHA-256', ''], ...rows]
+  const widths = [0, 1, 2, 3].map((n) => Math.max(...all.map((row) => row[n]?.length ?? 0)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, n) =>
+          n === 1 || n === 2 ? cell.padStart(widths[n] ?? 0) : cell.padEnd(widths[n] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function say(text: string): 0 {
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+function fail(text: string): 1 {
+  process.stderr.write(`${text}\n`)
+  return 1
+}

@@ -1,0 +1,51 @@
+import { openSource as openServerSource } from '../postgres/move-source.ts'
+import { openTarget as openServerTarget } from '../postgres/move-target.ts'
+import { openSource as openFileSource } from '../sqlite/move-source.ts'
+import { makeNewDatabase } from '../sqlite/move-tables.ts'
+import { openTarget as openFileTarget } from '../sqlite/move-target.ts'
+import { type MoveResult, moveRows, type Progress } from './move.ts'
+import type { Source, Target } from './sides.ts'
+import { sortTables } from './tables.ts'
+
+type Salts = ReadonlyMap<number, Buffer>
+
+/** Moves all rows of a file into an empty PostgreSQL database that servers with `secrets` will use. */
+export async function moveToServer(
+  order: { file: string; url: string; secrets: readonly [string, ...string[]]; salts: Salts },
+  progress: Progress,
+): Promise<MoveResult> {
+  const { file, url, secrets, salts } = order
+  return moveBetween(openFileSource(file), () => openServerTarget(url, secrets, salts), progress)
+}
+
+/**
+ * Moves all rows of a PostgreSQL database into a new file. `secrets` are those that the file is to be
+ * used with; null if they are not known here.
+ */
+export async function moveToFile(
+  order: { url: string; file: string; secrets: readonly string[] | null },
+  progress: Progress,
+): Promise<MoveResult & { salts: Salts }> {
+  const source = await openServerSource(order.url, order.secrets)
+  const result = await moveBetween(source, async () => openFileTarget(order.file), progress)
+  return { ...result, salts: source.salts }
+}
+
+async function moveBetween(
+  source: Source,
+  openTarget: () => Promise<Target>,
+  progress: Progress,
+): Promise<MoveResult> {
+  try {
+    const target = await openTarget()
+    const unused = await makeNewDatabase()
+    try {
+      return await moveRows(source, target, sortTables(unused.tables), unused, progress)
+    } finally {
+      await unused.close()
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}

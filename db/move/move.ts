@@ -1,0 +1,110 @@
+import { type Sum, sumOf } from './canonical.ts'
+import { type Fault, MoveError, type Source, type Table, type Target } from './sides.ts'
+import type { Tables } from './tables.ts'
+
+export type Progress = {
+  /** A new part of the work, of so many rows in all. */
+  phase(name: string, rows: number): void
+  rows(table: string, rows: number): void
+}
+
+type TableResult = { table: string; source: Sum; target: Sum; isSame: boolean }
+
+export type MoveResult = { isSame: boolean; results: TableResult[] }
+
+/** The rows that every new database has. */
+type NewRows = Pick<Source, 'count' | 'rows'>
+
+const faultsShown = 20
+
+/**
+ * Moves all rows of `source` into the empty `target`, reads both again and compares them. Nothing is
+ * kept in the target unless all tables are the same there. Throws a MoveError, before anything is
+ * written, if the source holds values that the target cannot.
+ */
+export async function moveRows(
+  source: Source,
+  target: Target,
+  tables: Tables,
+  unused: NewRows,
+  progress: Progress,
+): Promise<MoveResult> {
+  await refuseFilled(target, tables.moved, unused)
+  let total = 0
+  for (const table of tables.moved) total += await source.count(table)
+  progress.phase('Checking', total)
+  await refuseFaults(source, target, tables.moved, progress)
+  progress.phase('Copying', total)
+  await target.prepare()
+  // A server may have used it in the meantime.
+  await refuseFilled(target, tables.moved, unused)
+  for (const table of tables.moved.toReversed()) {
+    if ((await target.count(table)) > 0) await target.clear(table)
+  }
+  for (const table of tables.moved) {
+    for await (const piece of source.rows(table)) {
+      await target.write(table, piece)
+      progress.rows(table.name, piece.length)
+    }
+  }
+  await target.continueNumbers(await source.lastNumbers())
+  await target.finish()
+  const compared = [...tables.moved, ...tables.counters]
+  progress.phase('Comparing', 2 * total)
+  const results: TableResult[] = []
+  for (const table of compared) {
+    const onRows = (rows: number) => progress.rows(table.name, rows)
+    const before = await sumOf(table, source.rows(table), onRows)
+    const after = await sumOf(table, target.rows(table), onRows)
+    const isSame = before.rows === after.rows && before.sha256 === after.sha256
+    results.push({ table: table.name, source: before, target: after, isSame })
+  }
+  const isSame = results.every((result) => result.isSame)
+  if (isSame) await target.commit()
+  return { isSame, results }
+}
+
+async function refuseFaults(
+  source: Source,
+  target: Target,
+  tables: readonly Table[],
+  progress: Progress,
+): Promise<void> {
+  const faults: Fault[] = []
+  for (const table of tables) {
+    if (faults.length < faultsShown) {
+      faults.push(...(await source.faults(table, faultsShown - faults.length)))
+    }
+    progress.rows(table.name, await source.count(table))
+  }
+  if (faults.length === 0) return
+  const lines = faults.map(
+    ({ table, key, column, problem }) => `  ${table}, ${key}: ${column} ${problem}`,
+  )
+  const more = faults.length < faultsShown ? '' : '\nThere may be more.'
+  throw new MoveError(
+    `${target.engine} cannot hold these values of ${source.shown}. Correct them there, then move again:\n${lines.join('\n')}${more}`,
+  )
+}
+
+/** Throws a MoveError if the target has rows that a new database does not have. */
+async function refuseFilled(
+  target: Target,
+  tables: readonly Table[],
+  unused: NewRows,
+): Promise<void> {
+  const filled: string[] = []
+  for (const table of tables) {
+    const rows = await target.count(table)
+    if (rows === 0) continue
+    const isNew =
+      rows === (await unused.count(table)) &&
+      (await sumOf(table, target.rows(table))).sha256 ===
+        (await sumOf(table, unused.rows(table))).sha256
+    if (!isNew) filled.push(`${table.name} (${rows})`)
+  }
+  if (filled.length === 0) return
+  throw new MoveError(
+    `The target ${target.shown} is not empty. It has rows in ${filled.join(', ')}.\nNothing in it was changed. Name an empty database.`,
+  )
+}

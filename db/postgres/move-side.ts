@@ -1,0 +1,130 @@
+import type pg from 'pg'
+import { type ColumnType, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
+import { faultOf } from './faults.ts'
+import { migrations } from './migrations.ts'
+import { sequences } from './numbers.ts'
+import { shownUrl, startLock } from './open.ts'
+import { connectionConfig, loadDriver } from './pool.ts'
+
+/** What a process leaves behind that was killed is gone within that time. */
+const lockWaitMs = 10_000
+const lockNotAvailable = '55P03'
+/** As long as the list of processes takes one for alive. */
+const aliveMs = 15_000
+
+export type Connection = { client: pg.Client; shown: string; close(): Promise<void> }
+
+/**
+ * Connects without limits of time, and keeps servers from starting until it is closed. Throws a
+ * MoveError if one runs.
+ */
+export async function connect(url: string): Promise<Connection> {
+  const driver = await loadDriver()
+  const client = new driver.Client(connectionConfig(driver, url))
+  // A lost connection fails the statement that needs it.
+  client.on('error', () => {})
+  const shown = shownUrl(url)
+  try {
+    await client.connect()
+    await client.query(
+      `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+      set lock_timeout = ${lockWaitMs}`,
+    )
+    await keepServersOff(client, shown)
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof MoveError) throw error
+    const said = error instanceof AggregateError ? error.errors[0] : error
+    throw new MoveError(
+      `The database ${shown} cannot be ${faultOf(error) === 'unreachable' ? 'reached' : 'used'}. ${said instanceof Error ? said.message : said}`,
+    )
+  }
+  return { client, shown, close: () => client.end().catch(() => {}) }
+}
+
+async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
+  try {
+    await client.query('select pg_advisory_lock($1)', [startLock])
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error
+    throw new MoveError(
+      `A server starts on the database ${shown} right now, or another move uses it. Try again once that is over.`,
+    )
+  }
+  if (!(await hasTable(client, 'instances'))) return
+  const { rows } = await client.query<{ host: string; quiet: number }>(
+    `select host, round(extract(epoch from clock_timestamp()) - seen_at / 1000.0) as quiet
+      from instances where seen_at > extract(epoch from clock_timestamp()) * 1000 - ${aliveMs}`,
+  )
+  if (rows.length === 0) return
+  const seen = rows.map(({ host, quiet }) => `${host} (${quiet} s ago)`).join(', ')
+  throw new MoveError(
+    `Servers run on the database ${shown}. Last seen: ${seen}.\nStop all of them first. One that was killed counts as running for ${aliveMs / 1000} seconds.`,
+  )
+}
+
+export async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as known', [name])
+  return rows[0]?.known === true
+}
+
+/** Throws a MoveError if a database's schema is not this version's. */
+export async function refuseOtherHead(client: pg.Client, shown: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  const applied = rows.map(({ name }) => name)
+  const newer = applied.find((name) => migrations[name] === undefined)
+  if (newer !== undefined) {
+    throw new MoveError(
+      `The database ${shown} was brought up to date by a newer version of Cleanclip (${newer}). Move it with that version.`,
+    )
+  }
+  if (applied.length < Object.keys(migrations).length) {
+    throw new MoveError(
+      `The database ${shown} is of an older version (${applied.at(-1)}). Start this version's server on it once, which brings it up to date, and stop it again.`,
+    )
+  }
+}
+
+export async function countIn(client: pg.Client, { name }: Table): Promise<number> {
+  const { rows } = await client.query(`select count(*) as n from "${name}"`)
+  return Number(rows[0]?.n)
+}
+
+/** Has to be called within a transaction. Texts are compared by their bytes here: see column-types.ts. */
+export async function* piecesOf(client: pg.Client, table: Table): AsyncIterable<readonly Row[]> {
+  const order = table.key.map((name) => `"${name}"`).join(', ')
+  await client.query(
+    `declare moved no scroll cursor for select ${columnList(table)} from "${table.name}" order by ${order}`,
+  )
+  for (;;) {
+    const { rows } = await client.query<unknown[]>({
+      text: `fetch ${pieceSize(table)} from moved`,
+      rowMode: 'array',
+    })
+    if (rows.length > 0) yield rows as unknown as Row[]
+    if (rows.length < pieceSize(table)) break
+  }
+  await client.query('close moved')
+}
+
+export function columnList({ columns }: Table): string {
+  return columns.map(({ name }) => `"${name}"`).join(', ')
+}
+
+/** The last numbers that sequences have given, by table. */
+export async function lastNumbers(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; last: number }>(
+    `select table_name as name, pg_sequence_last_value(sequence) as last
+      from (${sequences}) as numbered where pg_sequence_last_value(sequence) is not null`,
+  )
+  return new Map(rows.map(({ name, last }) => [name, last]))
+}
+
+export const arrayTypes: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint[]',
+  real: 'double precision[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+}

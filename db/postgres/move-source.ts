@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import { type Fault, keyText, MoveError, type Source, type Table } from '../move/sides.ts'
+import {
+  type Connection,
+  connect,
+  countIn,
+  hasTable,
+  lastNumbers,
+  piecesOf,
+  refuseOtherHead,
+} from './move-side.ts'
+import { fingerprint } from './open.ts'
+
+/**
+ * Opens a PostgreSQL database to move its rows into a file; `secrets` are those that the file is to
+ * be used with, if they are known. Throws a MoveError if that must not be done now.
+ */
+export async function openSource(
+  url: string,
+  secrets: readonly string[] | null,
+): Promise<Source & { salts: ReadonlyMap<number, Buffer> }> {
+  const connection = await connect(url)
+  const { client, shown } = connection
+  try {
+    if (!(await hasTable(client, 'kysely_migration'))) {
+      throw new MoveError(`The database ${shown} is not one of Cleanclip.`)
+    }
+    await refuseOtherHead(client, shown)
+    await client.query('begin isolation level repeatable read, read only')
+    await refuseOtherSecret(client, secrets)
+    await refuseWaitingEvents(client, shown)
+    return { ...sourceOn(connection), salts: await readSalts(client) }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+async function refuseOtherSecret(
+  client: pg.Client,
+  secrets: readonly string[] | null,
+): Promise<void> {
+  const { rows } = await client.query('select fingerprint from secret_fingerprint')
+  const kept = rows[0]?.fingerprint
+  if (secrets === null || kept === undefined || secrets.map(fingerprint).includes(kept)) return
+  throw new MoveError(
+    'SESSION_SECRET, or the file session-secret of DATA_DIR, is not the one that the servers used: sessions would end, and stored secrets could not be read. Set SESSION_SECRET to theirs.',
+  )
+}
+
+/** A server on a file counts its events by itself: it would never look for them. */
+async function refuseWaitingEvents(client: pg.Client, shown: string): Promise<void> {
+  const { rows } = await client.query('select 1 from analytics_inbox limit 1')
+  if (rows.length === 0) return
+  throw new MoveError(
+    `The last server on ${shown} was killed before it had counted all visits. Start one again, stop it after a few seconds, then move.`,
+  )
+}
+
+async function readSalts(client: pg.Client): Promise<ReadonlyMap<number, Buffer>> {
+  const { rows } = await client.query<{ day: number; salt: Buffer }>(
+    'select day, salt from visitor_salts',
+  )
+  return new Map(rows.map(({ day, salt }) => [day, salt]))
+}
+
+function sourceOn({ client, shown, close }: Connection): Source {
+  return {
+    engine: 'PostgreSQL',
+    shown,
+    count: (table) => countIn(client, table),
+    rows: (table) => piecesOf(client, table),
+    faults: (table, limit) => faultsIn(client, table, limit),
+    lastNumbers: () => lastNumbers(client),
+    close,
+  }
+}
+
+/** What JavaScript, and so the app on either engine, or SQLite would change. */
+async function faultsIn(client: pg.Client, table: Table, limit: number): Promise<Fault[]> {
+  const most = Number.MAX_SAFE_INTEGER
+  const misfits = table.columns.flatMap(({ name, type }) => {
+    if (type === 'integer') {
+      const condition = `"${name}" not between -${most} and ${most}`
+      return [{ name, condition, problem: 'is beyond 2^53' }]
+    }
+    if (type === 'real') {
+      return [{ name, condition: `"${name}" = 'NaN'`, problem: 'is not a number (NaN)' }]
+    }
+    return []
+  })
+  if (misfits.length === 0) return []
+  const { rows } = await client.query<unknown[]>({
+    text: `select ${[
+      ...table.key.map((name) => `"${name}"::text`),
+      ...misfits.map(({ condition }) => `coalesce(${condition}, false)`),
+    ].join(', ')} from "${table.name}"
+      where ${misfits.map(({ condition }) => condition).join(' or ')} limit ${limit}`,
+    rowMode: 'array',
+  })
+  return rows
+    .flatMap((row) =>
+      misfits
+        .filter((_, n) => row[table.key.length + n] === true)
+        .map(({ name, problem }) => ({
+          table: table.name,
+          key: keyText(table.key, row),
+          column: name,
+          problem,
+        })),
+    )
+    .slice(0, limit)
+}
