@@ -28,6 +28,18 @@ database that it comes from is never changed. If a move is cut short, start it a
 /** How often a long table shows how far it is. */
 const showEveryMs = 2_000
 
+const secretFile = path.join(env.DATA_DIR, 'session-secret')
+
+const nextOnServer = `
+Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
+the site has had${
+  env.SESSION_SECRET === undefined
+    ? ` (in ${secretFile}; several lines become one, with commas)`
+    : ''
+}.
+With it, sessions and links go on, and stored secrets can be read.
+`.trim()
+
 process.exitCode = await run()
 
 async function run(): Promise<number> {
@@ -78,18 +90,6 @@ async function toFile(from: string, to: string): Promise<MoveResult> {
   if (result.isSame && result.salts.size > 0) storeSalts(result.salts)
   return result
 }
-
-const secretFile = path.join(env.DATA_DIR, 'session-secret')
-
-const nextOnServer = `
-Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
-the site has had${
-  env.SESSION_SECRET === undefined
-    ? ` (in ${secretFile}; several lines become one, with commas)`
-    : ''
-}.
-With it, sessions and links go on, and stored secrets can be read.
-`.trim()
 
 function nextOnFile(to: string): string {
   return [

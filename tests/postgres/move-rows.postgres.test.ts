@@ -14,11 +14,13 @@ const silent = { phase: () => {}, rows: () => {} }
 
 const most = Number.MAX_SAFE_INTEGER
 /** Lone surrogates and astral characters too; not NUL, which PostgreSQL cannot hold. */
-const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', '\n', '\t', "'", 'NULL', ' ') }),
-  fc.constantFrom('', '\ud800', 'a\udc00b', '🙂', '\ufffd', '\u{10ffff}', 'NULL', '\\N'),
-).map((text) => text.replaceAll('\0', ''))
+const texts = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', '\n', '\t', "'", 'NULL', ' ') }),
+    fc.constantFrom('', '\ud800', 'a\udc00b', '🙂', '\ufffd', '\u{10ffff}', 'NULL', '\\N'),
+  )
+  .map((text) => text.replaceAll('\0', ''))
 const integers = fc.oneof(
   fc.maxSafeInteger(),
   fc.constantFrom(0, -1, most, -most, 2 ** 31, 2 ** 32 + 1),
@@ -30,7 +32,15 @@ const doubles = fc.oneof(
 const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
 
 const posts = fc.uniqueArray(
-  fc.record({ post_id: texts, title: texts, name: orNull(texts), plays: orNull(integers), seconds: orNull(doubles), seen: integers, cover: orNull(fc.uint8Array({ minLength: 1 })) }),
+  fc.record({
+    post_id: texts,
+    title: texts,
+    name: orNull(texts),
+    plays: orNull(integers),
+    seconds: orNull(doubles),
+    seen: integers,
+    cover: orNull(fc.uint8Array({ minLength: 1 })),
+  }),
   { selector: ({ post_id }) => Buffer.from(post_id).toString('hex'), minLength: 1, maxLength: 40 },
 )
 

@@ -77,8 +77,8 @@ test('a site moves to PostgreSQL and back, and is the same', async () => {
   const there = move(dataDir, '--to', url)
   expect(there.said).toContain('Both databases hold the same.')
   expect(there.status).toBe(0)
-  const posts = new RegExp(`^posts +${before.posts?.length} +${before.posts?.length} +[0-9a-f]{64} +same$`, 'm')
-  expect(there.said).toMatch(posts)
+  const posts = before.posts?.length
+  expect(there.said).toMatch(new RegExp(`^posts +${posts} +${posts} +[0-9a-f]{64} +same$`, 'm'))
   const last = Number(
     /"dmca_reports",(\d+)/.exec((before.sqlite_sequence as string[]).join('\n'))?.[1],
   )
@@ -125,7 +125,9 @@ test('nothing is moved while a server runs', async () => {
       values ('a', 'machine-7', '1', 1, extract(epoch from clock_timestamp()) * 1000)`,
   )
   const toServer = move(dataDir, '--to', url)
-  expect(toServer.said).toMatch(/^Servers run on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./)
+  expect(toServer.said).toMatch(
+    /^Servers run on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./,
+  )
   const target = path.join(dataDir, 'new.db')
   const fromServer = move(dataDir, '--from', url, '--to', `file:${target}`)
   expect(fromServer.said).toContain('Last seen: machine-7')
@@ -144,7 +146,7 @@ test('a target that holds anything, or is of another version, is left as it is',
   await onDatabase(url, `update dmca_reply_templates set body = 'ours' where id = 1`)
   const changed = move(dataDir, '--to', url)
   expect(changed.said).toContain('It has rows in dmca_reply_templates (5).')
-  await onDatabase(url, `delete from kysely_migration where name > '0027'`)
+  await onDatabase(url, `delete from kysely_migration where name > '0028'`)
   const older = move(dataDir, '--to', url)
   expect(older.said).toContain('is of an older version (0027-outreach-mail)')
   const foreign = await makeTarget()
@@ -206,7 +208,9 @@ test('values that PostgreSQL cannot hold are named before anything is written', 
 
 function spanOf(file: string): number[] {
   const connection = new SQLite(file, { readonly: true })
-  const [span] = connection.prepare('select min(seq), max(seq) from posts').raw().all() as [number[]]
+  const [span] = connection.prepare('select min(seq), max(seq) from posts').raw().all() as [
+    number[],
+  ]
   connection.close()
   return span
 }
@@ -247,7 +251,8 @@ test('a move that is killed changes nothing, and can be started again', async ()
 
   const back = path.join(dataDir, 'back.db')
   for (let n = 0; n < 3; n += 1) {
-    const cut = await killed(dataDir, wholeMs * Math.random() * 0.9, '--from', url, '--to', `file:${back}`)
+    const afterMs = wholeMs * Math.random() * 0.9
+    const cut = await killed(dataDir, afterMs, '--from', url, '--to', `file:${back}`)
     expect(existsSync(back)).toBe(!cut)
     if (!cut) break
   }
