@@ -356,7 +356,7 @@ export const en = {
     bookmarklet: {
       title: 'The bookmarklet',
       link: 'Save with {site}',
-      drag: 'Drag this button to your bookmarks bar. It does nothing on this page; press it on the page of a post.',
+      drag: 'Drag this button to your bookmarks bar. It does nothing on this page; press it on the post’s page.',
       code: 'The same as code, to copy into a bookmark by hand',
     },
     contact: {
