@@ -95,7 +95,11 @@ export const stiffPhrases: StiffPhrase[] = [
     'we’ll tell you which kind it was, for copyright reasons',
     'Such links are refused by name.',
   ),
-  phrase(/(?:^|\b(?:and|how|where|as|if) )one (?:can|must|swipes|wants)\b/i, 'you', 'And one can go back.'),
+  phrase(
+    /(?:^|\b(?:and|how|where|as|if) )one (?:can|must|swipes|wants)\b/i,
+    'you',
+    'And one can go back.',
+  ),
   phrase(/\b(?:kbit|Mbit)\/s\b/, 'kbps, Mbps', 'The MP3 has 192 kbit/s.'),
   phrase(/\bzip\b(?! file’s own)/, 'ZIP', 'Take the zip file with all images.'),
   phrase(/\blog-?in\b(?! page)/i, 'sign in, sign-in', 'The login has expired.'),

@@ -70,7 +70,7 @@ export function stamped(png: Buffer, stamp: string): Buffer {
 
 /** The stamp that `stamped` wrote, or null. */
 export function stampOf(png: Buffer): string | null {
-  const start = png.lastIndexOf(`tEXt${keyword}`, undefined, 'latin1')
+  const start = png.lastIndexOf(`tEXt${keyword}`, 'latin1')
   if (start === -1) return null
   return png.toString('latin1', start + 4 + keyword.length, start + png.readUInt32BE(start - 4) + 4)
 }
