@@ -2,7 +2,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { coverMotifs, coverOf } from '#app/pages/documents/cover.ts'
+import { coverGrounds, coverMotifs, coverOf } from '#app/pages/documents/cover.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { articleCards, cardSize, stamped, stampOf } from '#tests/tools/article-card.ts'
@@ -39,6 +39,12 @@ describe('The cover of an article', () => {
     const ids = [...drawings.matchAll(/<symbol id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.sort()).toEqual([...coverMotifs].sort())
     expect(drawings).not.toMatch(/#[\da-f]{3,6}\b/i)
+    const used = new Set([...drawings.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name))
+    const styles = readFileSync('app/css/covers.css', 'utf8')
+    for (const ground of coverGrounds) {
+      const [rule = ''] = new RegExp(`\\.cover-${ground} \\{[^}]*\\}`).exec(styles) ?? []
+      for (const name of used) expect(rule).toContain(`${name}: #`)
+    }
   })
 
   test.each(slugs)('%s shows it on top and on the blog, for the eye alone', async (slug) => {

@@ -43,17 +43,21 @@ body { width: 1200px; height: 630px; overflow: hidden; background: ${colours.pap
 h1 { position: absolute; bottom: 66px; left: 72px; width: 640px;
   font: ${title.length > 40 ? 70 : 84}px/1 Display; letter-spacing: -0.03em; text-wrap: balance }
 </style>
-<svg hidden>${drawing}</svg>
+<svg style="display: none">${drawing}</svg>
 <div class="cover cover-${ground}">
-<svg class="logo" viewBox="0 0 ${wordmarkWidth} 32">${mark
-    .replace(colours.coral, text)
-    .replaceAll(
-      `fill="${colours.ink}"`,
-      'fill="var(--ground)"',
-    )}<path fill="${text}" d="${wordmark}"/></svg>
+<svg class="logo" viewBox="0 0 ${wordmarkWidth} 32">${inColours(text)}<path fill="${text}" d="${wordmark}"/></svg>
 <h1>${title}</h1>
 <svg class="art" viewBox="0 0 400 400"><use href="#${motif}"/></svg>
 </div>`
+}
+
+/** The mark in two colors, since its own may be the ground's. */
+function inColours(text: string): string {
+  const { ink, coral, mint } = colours
+  return mark
+    .replace(`fill="${ink}"`, 'fill="var(--ground)"')
+    .replace(`fill="${coral}"`, `fill="${text}"`)
+    .replace(`fill="${mint}"`, 'fill="var(--cover-corner)"')
 }
 
 const keyword = 'Source\0'
