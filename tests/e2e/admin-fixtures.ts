@@ -6,12 +6,7 @@ import { test as base, expect } from './fixtures.ts'
 /** A signed-in operator and a fresh set of users for each test. */
 export const test = base.extend<{ db: SQLite.Database; operator: string }>({
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) {
-      // What a screen loads after itself is there, as it is for operators who look before they press.
-      const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-      page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
-      page.reload = (options) => reload({ waitUntil: 'networkidle', ...options })
-    }
+    if (javaScriptEnabled !== false) waitForLateParts(page)
     await use(page)
   },
   db: async ({ app }, use) => {
@@ -30,6 +25,18 @@ export const test = base.extend<{ db: SQLite.Database; operator: string }>({
     { auto: true },
   ],
 })
+
+/**
+ * Has what a screen of the back office loads after itself be there, as it is for operators who look
+ * before they press. The site's pages may go on loading, a video for example.
+ */
+export function waitForLateParts(page: Page): void {
+  const waitUntil = (address: string) =>
+    new URL(address, 'http://site.example').pathname.startsWith('/admin') ? 'networkidle' : 'load'
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (address, options) => goto(address, { waitUntil: waitUntil(address), ...options })
+  page.reload = (options) => reload({ waitUntil: waitUntil(page.url()), ...options })
+}
 
 /** Four users in every status, by their names. */
 export function addMembers(db: SQLite.Database): Map<string, string> {

@@ -4,10 +4,15 @@ import type SQLite from 'better-sqlite3'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { expectAccessible } from './accessible.ts'
+import { waitForLateParts } from './admin-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A signed-in operator; the limit of notices per network counts anew for each test. */
 const test = base.extend<{ db: SQLite.Database }>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForLateParts(page)
+    await use(page)
+  },
   db: [
     async ({ app, context }, use) => {
       const db = openDatabase(app)

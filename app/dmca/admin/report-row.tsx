@@ -54,7 +54,7 @@ export function ReportHeads({
       <span className="grid size-8 flex-none place-items-center">{children}</span>
       <nav
         className={cx(
-          'flex grow flex-wrap items-center gap-x-5 ps-2 pe-4 text-xs font-bold text-muted @4xl:grid',
+          'flex grow flex-wrap items-center gap-x-5 ps-2 pe-4 text-xs font-bold text-muted @4xl:grid print:hidden',
           columns,
         )}
         aria-label="Sort by"

@@ -26,7 +26,7 @@ export function Pager({ links, children }: { links: PageLinks; children?: React.
   const known = steps.filter(({ name }) => links[name] !== undefined)
   return (
     <nav
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 text-muted tabular-nums"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 text-muted tabular-nums print:hidden"
       aria-label="Pages"
     >
       <p>{children}</p>
