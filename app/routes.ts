@@ -80,6 +80,7 @@ export default [
     route('inbox/:id', 'contact/admin/message.tsx'),
     route('analytics', 'analytics/admin/analytics.tsx'),
     route('analytics/export.csv', 'analytics/admin/export.ts'),
+    route('analytics/live', 'analytics/admin/live.ts'),
     route('backlinks', 'backlinks/admin/links/backlinks.tsx'),
     route('backlinks/new', 'backlinks/admin/links/new-backlink.tsx'),
     route('backlinks/import', 'backlinks/admin/links/import-backlinks.tsx'),

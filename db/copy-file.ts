@@ -91,7 +91,7 @@ export function removeUnfinished(
   }
 }
 
-/** Removes a copy with what lies beside it: a note about it, the log of a damaged one. */
+/** Removes a copy with the files beside it: a note about it, the log of a damaged one. */
 export function removeBackup(folder: string, name: string): void {
   for (const end of ['', '.json', '-wal']) rmSync(path.join(folder, name + end), { force: true })
 }

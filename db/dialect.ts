@@ -14,7 +14,7 @@ import type { SharedConnection } from './shared-connection.ts'
 
 /**
  * Kysely on a shared connection. Against its own SQLite dialect: transactions begin as writers, so
- * that none fails half-way for want of the lock; nobody stops the process while he waits for another
+ * that none fails half-way for want of the lock; no one stops the process while it waits for another
  * program; reads go on meanwhile; and the schema changes in transactions too.
  */
 export function sharedDialect(shared: SharedConnection): Dialect {

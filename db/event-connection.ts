@@ -13,7 +13,7 @@ export function openEventConnection(file: string): SQLite.Database {
   connection.pragma('synchronous = NORMAL')
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`journal_size_limit = ${logBytesKept}`)
-  // What is moved into the file on the way keeps everybody waiting: less at a time, and more often.
+  // What is moved into the file on the way keeps everyone waiting: less at a time, and more often.
   setAutocheckpoint(connection, 300)
   return connection
 }

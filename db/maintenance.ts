@@ -73,7 +73,7 @@ async function copy(source: string, target: string): Promise<{ migration: string
 }
 
 /**
- * Moves what the log holds into the database, which holds nobody up, and then cuts the log off if no
+ * Moves what the log holds into the database, which holds no one up, and then cuts the log off if no
  * reader needs it: that never waits, since writers would have to wait with it.
  */
 function fold(file: string): null {
@@ -87,7 +87,7 @@ function fold(file: string): null {
   }
 }
 
-/** Beside the server's connections: reads as of one moment, and holds nobody up. */
+/** Beside the server's connections: reads as of one moment, and holds no one up. */
 function openReader(file: string): SQLite.Database {
   return new SQLite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
 }

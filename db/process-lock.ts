@@ -15,7 +15,7 @@ const held = owner[heldKey]
 export type Claim = { ok: true; fresh: boolean } | { ok: false; pid: number }
 
 /**
- * Makes this process the one server of a database. The lock lies in a file beside it and ends with
+ * Makes this process the one server of a database. The lock is in a file beside it and ends with
  * the process, however that ends; the database itself stays open to backups and `npm run admin`.
  */
 export function claimDatabase(file: string): Claim {

@@ -455,7 +455,7 @@ export type DmcaReportsTable = {
   /** Shown as `DMCA-0001`. */
   id: Generated<number>
   status: Generated<DmcaStatus>
-  /** Grows with every change: whoever acts says which one he has seen. */
+  /** Grows with every change: whoever acts says which one they have seen. */
   version: Generated<number>
   submitted_at: number
   /** When it was resolved or rejected; 0 while it is pending: the list is sorted by it. */
@@ -775,7 +775,7 @@ export type AnalyticsEventsTable = {
   /** The day it was counted on: of the site's time zone, numbered as the roll-ups do. */
   day: number
   kind: AnalyticsKind
-  /** A keyed hash that nobody can make again after the next day; null for bots. */
+  /** A keyed hash that no one can make again after the next day; null for bots. */
   visitor: string | null
   /** 0 or 1: the visitor's first event of this day, and the first of a visit. */
   new_visitor: number

@@ -7,7 +7,7 @@ const shortestWaitMs = 5
 const longestWaitMs = 50
 
 /**
- * One SQLite connection that everybody takes turns at. SQLite's own busy_timeout would stop the
+ * One SQLite connection that everyone takes turns at. SQLite's own busy_timeout would stop the
  * whole process while it waits, every stream with it; here a statement that meets another program's
  * lock gives its turn back, and tries again a little later.
  */
@@ -26,7 +26,7 @@ export class SharedConnection {
     this.#onDamage = onDamage
   }
 
-  /** Runs `work` when nobody's transaction is open; again, as long as another program is in the way. */
+  /** Runs `work` when no one's transaction is open; again, as long as another program is in the way. */
   async inTurn<Result>(work: (handle: SQLite.Database) => Result): Promise<Result> {
     const deadline = performance.now() + patienceMs
     for (;;) {

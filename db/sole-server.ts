@@ -23,7 +23,7 @@ if (!claim.ok) {
 // No other process upgrades this database now: what is there was left by one that was killed.
 removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
 
-/** It is also the first to write, and so to find that the folder is somebody else's. */
+/** It is also the first to write, and so to find that the folder is someone else's. */
 function claimOrEnd(): Claim {
   try {
     return claimDatabase(env.DATABASE_FILE)

@@ -26,7 +26,7 @@ export type Staged = { migration: string; migratedFrom: string | null }
 
 /**
  * Makes a database to be put into service out of a backup: a copy, checked as a stranger's, brought
- * up to date, with nobody signed in and no mail waiting that has been sent since.
+ * up to date, with no one signed in and no mail waiting that has been sent since.
  * Throws a DatabaseFileError when the file must not be used; `source` is never changed.
  */
 export async function stageFile({ source, target, live, audit }: StageOrder): Promise<Staged> {

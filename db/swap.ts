@@ -40,7 +40,7 @@ export async function swapDatabase(
 
 /**
  * Writes the log into the file and does without one: possible only for whoever is alone with it, so
- * nobody's log is left to be taken for the new file's.
+ * no one's log is left to be taken for the new file's.
  */
 export function foldIn(handle: SQLite.Database): void {
   handle.pragma('wal_checkpoint(TRUNCATE)')

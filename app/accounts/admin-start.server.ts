@@ -139,7 +139,7 @@ async function promote(
   )
 }
 
-/** Its password is known to everybody, and a data folder may come from a developer's machine. */
+/** Its password is known to everyone, and a data folder may come from a developer's machine. */
 async function removeDevelopmentAdmin(): Promise<void> {
   const user = await findUserByEmail(developmentEmail)
   if (user === null) return

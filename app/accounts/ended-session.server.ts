@@ -8,7 +8,7 @@ import type { Database } from '#db/schema.ts'
 export type EndReason = 'idle' | 'expired' | 'password' | 'inactive' | 'elsewhere'
 
 /**
- * Why sessions ended, for those who still hold their cookie: nobody else can ask. In memory alone,
+ * Why sessions ended, for those who still hold their cookie: no one else can ask. In memory alone,
  * since it only explains; without it the sign-in page just asks to sign in.
  */
 const reasons = new Map<string, { reason: EndReason; at: number }>()

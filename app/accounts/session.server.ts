@@ -35,7 +35,7 @@ const clockSlackMs = 2 * minuteMs
 
 const networkKeys = deriveKeys('session networks')
 
-/** A session in force, with the user as he is now. */
+/** A session in force, with the user as they are now. */
 export type Session = {
   /** What the session is known by inside: leads to no cookie. */
   idHash: string
@@ -59,7 +59,7 @@ export type NewSession = {
   clientAddress: string
 }
 
-/** Removes the sessions that nobody can use any more. */
+/** Removes the sessions that no one can use any more. */
 export async function forgetExpiredSessions(): Promise<void> {
   const now = steadyNow()
   endUnwritten((row) => row.expires_at <= now)
@@ -211,7 +211,7 @@ export async function renewSession(idHash: string): Promise<string | null> {
 
 /**
  * When sessions lie in the future, the clock was set back while the server was not running, and
- * nobody can tell how long any of them has been idle: all end. Gives how many. For the start.
+ * no one can tell how long any of them has been idle: all end. Gives how many. For the start.
  */
 export async function endSessionsAfterClockChange(): Promise<number> {
   const { numDeletedRows } = await db

@@ -18,7 +18,7 @@ const ended = new Set<string>()
 const mostSessions = 100
 const tryAgainMs = 5_000
 
-// A restored database signs everybody out.
+// A restored database signs everyone out.
 onDatabaseReplaced(() => sessions.clear())
 
 /** Keeps a session in memory in place of the database. */

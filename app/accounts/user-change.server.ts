@@ -17,8 +17,8 @@ import {
 } from './user.server.ts'
 
 /**
- * Why a change to a user was refused: it would leave nobody who can run the site, or the operator
- * would lock himself out.
+ * Why a change to a user was refused: it would leave no one who can run the site, or the operator
+ * would lock themselves out.
  */
 export type UserRefusal = 'not_found' | 'email_taken' | 'last_admin' | 'self'
 
@@ -180,7 +180,7 @@ export function deleteUsers(
   })
 }
 
-/** Ends all sessions of up to `bulkLimit` users, the operator's own too if he is among them. */
+/** Ends all sessions of up to `bulkLimit` users, the operator's own too if they are among them. */
 export function signOutEverywhere(
   ids: string[],
   actor: Actor,
@@ -221,7 +221,7 @@ async function changeMany(
 }
 
 /**
- * The user as he is inside a transaction. The write that changes nothing makes the transaction a
+ * The user as they are inside a transaction. The write that changes nothing makes the transaction a
  * writing one, so that what the rules read cannot change under them by another process.
  */
 async function lockUser(id: string, trx: Kysely<Database>): Promise<User | null> {
@@ -234,7 +234,7 @@ async function lockUser(id: string, trx: Kysely<Database>): Promise<User | null>
   return row === undefined ? null : userOf(row)
 }
 
-/** Whether taking the user's powers away would hurt: nobody does it to himself by mistake. */
+/** Whether taking the user's powers away would hurt: no one does it to themselves by mistake. */
 async function refusal(
   user: User,
   actor: Actor,

@@ -24,7 +24,7 @@ export type User = {
   joinedAt: number
   lastActiveAt: number | null
   downloads: number
-  /** False until somebody who was invited has chosen a password. */
+  /** False until someone who was invited has chosen a password. */
   hasPassword: boolean
   twoFactor: boolean
 }
@@ -71,7 +71,7 @@ export async function findUser(id: string): Promise<User | null> {
   return row === undefined ? null : userOf(row)
 }
 
-/** `email` as somebody typed it. */
+/** `email` as someone typed it. */
 export async function findUserByEmail(email: string): Promise<User | null> {
   const parsed = UserEmail.safeParse(email)
   if (!parsed.success) return null
@@ -152,7 +152,7 @@ export async function countUsableAdmins(
 }
 
 export type NewUser = UserFields & {
-  /** Null for somebody who chooses it himself, by an invitation link. */
+  /** Null for someone who chooses it themselves, by an invitation link. */
   password: string | null
 }
 
@@ -212,7 +212,7 @@ export type SetPasswordResult =
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
 
-/** Gives a user a new password and ends his sessions, except one where it is given. */
+/** Gives a user a new password and ends their sessions, except one where it is given. */
 export async function setPassword(
   userId: string,
   password: string,
@@ -253,7 +253,7 @@ export async function storePassword(
   return true
 }
 
-/** Counts a file saved by somebody signed in; a fault costs the count, never the file. */
+/** Counts a file saved by someone signed in; a fault costs the count, never the file. */
 export async function countUserDownload(userId: string): Promise<void> {
   await db
     .updateTable('users')

@@ -17,7 +17,7 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
-import { keepMessages, loadToast } from '#app/ui/admin/frame/flash.tsx'
+import { loadToast } from '#app/ui/admin/frame/flash.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
@@ -39,7 +39,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
  */
 export const handle: PageHandle = { hydration: true }
 
-export const clientMiddleware = [keepPageWithoutAnswer, keepMessages('admin/layout')]
+export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
 export async function loader({
@@ -55,7 +55,7 @@ export async function loader({
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
     bulk: await shownBulkRuns(user.id),
-    flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
+    flash: isSeen(request) ? await context.get(sessionContext).readFlash() : [],
     build: buildVersion(),
     now: Date.now(),
     timeZone: siteTimeZone(),
@@ -64,7 +64,7 @@ export async function loader({
 
 export const shouldRevalidate = reloadOnConflict
 
-/** Whether somebody sees the answer: a look at the headers alone, or ahead, shows no message. */
+/** Whether someone sees the answer: a look at the headers alone, or ahead, shows no message. */
 function isSeen({ method, headers }: Request): boolean {
   return method !== 'HEAD' && !headers.get('sec-purpose')?.includes('prefetch')
 }
@@ -86,7 +86,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
 const ProblemPage = lazy(loadProblem)
 
-/** A page that fails stands in its place: the menu still leads elsewhere. */
+/** Shown in place of a page that fails, so that the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { siteName } = useSite()
   if (loaderData === undefined) {

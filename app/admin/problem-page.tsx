@@ -16,7 +16,7 @@ export function MissingPage() {
   return <Problem {...missingTexts} />
 }
 
-/** What stands in the place of a page that cannot be shown: never a stack, but an id to report. */
+/** What is shown in place of a page that failed: never a stack, but an id to report. */
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)
@@ -90,5 +90,5 @@ const unavailableTexts: Record<
 const failureTexts = (requestId: string) => ({
   head: 'Something went wrong',
   title: 'This page could not be shown',
-  text: `Nothing that you entered before is lost. The log of the server says more under the reference ${requestId}.`,
+  text: `Nothing you saved before is lost. The server’s log says more under the reference ${requestId}.`,
 })

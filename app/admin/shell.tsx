@@ -148,7 +148,7 @@ export function AdminShell({
   )
 }
 
-/** The same for a page that may not need anything from the database: no menu, nobody's name. */
+/** The same for a page that may not need anything from the database: no menu, no one's name. */
 export function BareShell({ siteName, children }: { siteName: string; children: React.ReactNode }) {
   return (
     <div className={frame} lang="en">
@@ -232,7 +232,7 @@ function DemoMark() {
 
 function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   const count = waiting.length
-  const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
+  const label = count === 0 ? 'Notifications: none' : `Notifications: ${count} waiting`
   return (
     <Drop className="sm:relative" name="bar">
       <summary className={barItem} aria-label={label}>
@@ -248,7 +248,7 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
       </summary>
       <DropPanel className={barPanel}>
         {count === 0 ? (
-          <DropNote>Nothing waits for you.</DropNote>
+          <DropNote>You’re all caught up.</DropNote>
         ) : (
           <NotificationList items={waiting.slice(0, 6)} />
         )}

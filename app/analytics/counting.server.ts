@@ -8,7 +8,7 @@ import { createPairCounter } from './rollups/pairs.server.ts'
 
 /** How soon a write is tried again that met another one. */
 export const busyMs = 20
-/** Moving days takes minutes on a busy site, and leaves time to everybody else. */
+/** Moving days takes minutes on a busy site, and leaves time to everyone else. */
 const restMs = 5
 const stepsBetweenRounds = 20
 

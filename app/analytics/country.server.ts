@@ -42,7 +42,7 @@ export function countryDatabaseFacts(file: string): {
   return { date, isFallback: file !== '' && isBundled, isBundled }
 }
 
-/** Whether `file` can stand in the place of the bundled database. */
+/** Whether `file` can replace the bundled database. */
 export function isCountryDatabase(file: string): boolean {
   try {
     const facts = statSync(file)

@@ -30,7 +30,7 @@ export type Filters =
   | readonly [AnalyticsFilter]
   | readonly [AnalyticsFilter, AnalyticsFilter]
 
-/** So many days or months are read at once: nobody waits longer than a few milliseconds in between. */
+/** So many days or months are read at once: no one waits longer than a few milliseconds in between. */
 const readAtOnce = 8
 
 type Metric = keyof Metrics

@@ -59,11 +59,11 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
   const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
   return {
     to,
-    subject: `${siteName}: ${weekText(week)}`,
+    subject: `${siteName}’s week: ${weekText(week)}`,
     body: {
-      title: weekText(week),
+      title: `Weekly report: ${weekText(week)}`,
       parts: [
-        `Here are ${siteName}’s figures for this week (${siteTimeZone()}).`,
+        `Here are ${siteName}’s figures for last week (${siteTimeZone()}), with the change from the week before.`,
         figures.join('\n'),
         ...tops,
         { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },

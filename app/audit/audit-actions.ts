@@ -98,12 +98,12 @@ const auditActions = {
   },
   'bulk.changed': {
     name: 'Bulk change',
-    done: ({ after }) => `{actor} ${bulkText(after)}`,
-    failed: ({ after }) => `A bulk change failed: {actor} ${bulkText(after)}`,
+    done: ({ after }) => `{actor} ${bulkText(after)} in {object}`,
+    failed: ({ after }) => `A bulk change failed: {actor} ${bulkText(after)} in {object}`,
   },
   'bulk.undone': {
     name: 'Bulk change undone',
-    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)}`,
+    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)} in {object}`,
   },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },

@@ -79,6 +79,8 @@ export type AuditFilter = {
   /** Null: whoever has no account here, such as the server and the command line. */
   actorId?: string | null
   objectId?: string
+  /** The bulk changes to find besides `objectId`. */
+  bulkRuns?: readonly string[]
   outcome?: AuditOutcome
   from?: number
   to?: number
@@ -93,7 +95,17 @@ export async function listAudit(
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
   if (filter.actorId === null) query = query.where('actor_id', 'is', null)
   else if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
-  if (filter.objectId !== undefined) query = query.where('object_id', '=', filter.objectId)
+  const { objectId, bulkRuns = [] } = filter
+  if (objectId !== undefined && bulkRuns.length === 0) {
+    query = query.where('object_id', '=', objectId)
+  } else if (objectId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('object_id', '=', objectId),
+        eb.and([eb('object_type', '=', 'bulk_run'), eb('object_id', 'in', bulkRuns)]),
+      ]),
+    )
+  }
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome)
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('at', '<', filter.to)

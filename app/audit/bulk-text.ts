@@ -8,8 +8,11 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   videos: ['video', 'videos'],
   backlinks: ['backlink', 'backlinks'],
   mails: ['email', 'emails'],
+  messages: ['message', 'messages'],
+  reports: ['DMCA report', 'DMCA reports'],
 }
 
+/** What was done; `#` is the rows, which come last without it. */
 const verbs: Readonly<Record<string, string>> = {
   activate: 'activated',
   deactivate: 'deactivated',
@@ -21,6 +24,9 @@ const verbs: Readonly<Record<string, string>> = {
   remove: 'removed',
   check: 'asked for checks of',
   retry: 'retried',
+  reject: 'rejected',
+  done: 'marked # as done',
+  new: 'marked # as new',
 }
 
 /** How many rows were changed: `3 users`, or `3 of 5 users` if it ended early. */
@@ -34,5 +40,7 @@ export function bulkCount({ list, changed, matched, ended }: Facts): string {
 export function bulkText(facts: Facts): string {
   const { search, action } = facts
   const found = typeof search === 'string' ? ` found by “${search}”` : ''
-  return `${verbs[String(action)] ?? 'changed'} ${bulkCount(facts)}${found} in one go`
+  const verb = verbs[String(action)] ?? 'changed'
+  const rows = `${bulkCount(facts)}${found}`
+  return verb.includes('#') ? verb.replace('#', () => rows) : `${verb} ${rows}`
 }

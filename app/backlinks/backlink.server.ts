@@ -19,7 +19,7 @@ export type Backlink = BacklinkFields & {
   rel: string | null
   /** Why the last check could say nothing. */
   crawlIssue: CrawlIssue | null
-  /** Whether a check found the link gone, and nobody has taken note yet. */
+  /** Whether a check found the link gone, and no one has taken note yet. */
   alert: boolean
 }
 
@@ -111,7 +111,7 @@ export async function knownUrlKeys(keys: readonly string[]): Promise<Set<string>
 
 export type UpdateBacklinkResult = { ok: true } | { ok: false; problem: 'not_found' | 'url_taken' }
 
-/** Saves what an operator wrote; with it he has taken note of what checks had found. */
+/** Saves what an operator wrote; with it they have taken note of what checks had found. */
 export async function updateBacklink(
   id: number,
   fields: BacklinkFields,
@@ -196,7 +196,7 @@ export async function deleteBacklinks(
   })
 }
 
-/** Those that a check found gone and nobody has taken note of, and how many there are in all. */
+/** Those that a check found gone and no one has taken note of, and how many there are in all. */
 export async function lostBacklinks(limit: number): Promise<{ all: number; first: Backlink[] }> {
   const lost = db.selectFrom('backlinks').where('alert', '=', 1)
   const { n } = await lost

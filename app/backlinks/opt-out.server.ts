@@ -13,7 +13,7 @@ export type OptOut = { value: string; reason: string; actorLabel: string; at: nu
 /** How many are listed. */
 export const optOutsShown = 1_000
 
-/** What somebody typed as an address or a site, in the one spelling; null when it is neither. */
+/** What someone typed as an address or a site, in the one spelling; null when it is neither. */
 export function optOutValue(typed: string): string | null {
   const text = typed.trim().toLowerCase()
   if (!text.includes('@')) return siteOf(text)

@@ -36,7 +36,7 @@ export const outreachTemplates: OutreachTemplate[] = [
     subject: 'An article for [their site]: [working title]',
     text: `Hello [first name],
 
-your piece on [their article] answered a question I had had for a while, above all the part about [detail].
+Your piece on [their article] answered a question I'd had for a while, especially the part about [detail].
 
 I run {site name}, and I would like to write something for your readers that you don't have yet:
 
@@ -45,9 +45,9 @@ I run {site name}, and I would like to write something for your readers that you
   - [second point]
   - [what a reader can do after reading]
 
-About [number] words, written for you alone and not published anywhere else. You edit as you see fit. All I ask for is one line about me with a link to {site address}, and if a link isn't possible, the name is fine.
+It would be about [number] words, written only for you and not published anywhere else, and you can edit it as you like. All I ask for is one line about me with a link to {site address}. If a link isn't possible, the name is fine.
 
-Here is something I have written before, so that you can judge the style: [link]
+Here's something I've written before, so you can judge the style: [link]
 
 Shall I send a draft?
 
@@ -63,13 +63,13 @@ Kind regards
 
 I found your list of [subject] at [address of their page] while I was looking for [what you looked for]. [Name of one entry] was new to me and is now in my bookmarks, so thank you.
 
-I make {site name}. It does [what it does, in one sentence], it costs [price or nothing], and it might fit under [heading on their page]:
+I make {site name}. It [what it does, in one sentence], costs [price or nothing], and might fit under [heading on their page]:
 
   {site address}
 
-What it can't do: [an honest limit]. I mention it so that you don't have to find out yourself.
+What it can't do: [an honest limit]. I mention it so you don't have to find out yourself.
 
-If it isn't right for the list, no answer is needed. And in case it's useful: the link to [another entry] on that page leads to an error at the moment.
+If it isn't right for the list, there's no need to answer. And in case it's useful, the link to [another entry] on that page currently leads to an error.
 
 Kind regards
 {your name}`,
@@ -81,17 +81,17 @@ Kind regards
     subject: 'A broken link on [title of their page]',
     text: `Hello [first name],
 
-a short note from a reader. On your page
+This is a short note from a reader. On your page
 
   [address of their page]
 
 the link with the words "[words of the link]" leads to a page that no longer exists ([address it leads to]).
 
-If you'd like to replace it: the old page is still in the Internet Archive at [archived address]. I have also written about the same subject, a little more recently:
+If you'd like to replace it, the old page is still in the Internet Archive at [archived address]. I've also written about the same subject a little more recently:
 
   [address of your page on {site address}]
 
-Use either one, or simply take the link out. I only thought you would want to know.
+Use either one, or just take the link out. I thought you'd want to know.
 
 Kind regards
 {your name}
@@ -104,7 +104,7 @@ Kind regards
     subject: '{site name}, in case you review [kind of tool]',
     text: `Hello [first name],
 
-I read your review of [product]. You tested [what they tested] where others only repeat the press release, and that's why I'm writing to you.
+I read your review of [product]. You tested [what they tested] where others only repeat the press release, which is why I'm writing to you.
 
 I'm the maker of {site name} ({site address}). In three lines:
 
@@ -112,9 +112,9 @@ I'm the maker of {site name} ({site address}). In three lines:
   Who it's for: [one sentence]
   Where it's weaker than the others: [one sentence]
 
-Would you try it? You get everything there is, at no charge and without conditions. I don't ask to see the text before it's published, and I don't ask for a good word. If you do write about it, please say that you had free access.
+Would you like to try it? You'd get full access, free and without conditions. I won't ask to see the text before it's published, or for a good word. If you do write about it, please say that you had free access.
 
-If something doesn't work while you test, tell me and I'll fix it for everybody.
+If something doesn't work while you're testing, tell me and I'll fix it for everyone.
 
 Kind regards
 {your name}`,
@@ -126,14 +126,14 @@ Kind regards
     subject: 'A figure for your article on [subject]',
     text: `Hello [first name],
 
-in your article on [subject] you write that [their statement]. There is a newer figure, and I thought you'd like to have it with its source:
+In your article on [subject] you write that [their statement]. There's a newer figure, and I thought you'd like to have it with its source:
 
   [figure], [what was counted], [period]
   Source: [who published it, with date and link]
 
-We have collected this and [number] more at {site address}, each with its origin and the way it was worked out, so that you can check it without having to believe us.
+We've collected this and [number] more at {site address}, each with its source and how it was worked out, so you can check it yourself.
 
-Quote it freely. A link to the page helps your readers to check; the original source deserves to be named first.
+Feel free to quote it. A link to the page helps your readers check, but please name the original source first.
 
 Kind regards
 {your name}
@@ -153,12 +153,12 @@ Five questions, in writing, whenever it suits you:
   1. [question only this person can answer]
   2. [question]
   3. [question]
-  4. What do you wish you had known earlier?
+  4. What do you wish you'd known earlier?
   5. Whose work should more people see?
 
-You see the final text before it's published and may change what you said. We link to one place of your choice. You can share it or not, as you like.
+You'll see the final text before it's published and can change what you said. We'll link to one place of your choice. You can share it or not, as you like.
 
-Here is an earlier one: [link on {site address}]
+Here's an earlier one: [link on {site address}]
 
 Would you like to take part?
 
@@ -172,16 +172,16 @@ Kind regards
     subject: 'A few lines about [their product], if you can use them',
     text: `Hello [first name],
 
-we have used [their product] at {site name} for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
+We've used [their product] at {site name} for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
 
 If you show what customers say, please use this:
 
   "[Two sentences in your own words. Concrete, true, and no superlatives.]"
   {your name}, {site name}, {site address}
 
-I'm happy to answer questions from people who are thinking about buying it, too.
+I'm also happy to answer questions from people who are thinking about buying it.
 
-One thing I miss, since you may want to know: [honest wish].
+One thing I miss, in case you'd like to know: [honest wish].
 
 Kind regards
 {your name}`,
@@ -193,15 +193,15 @@ Kind regards
     subject: 'A guest for [podcast]: [subject in five words]',
     text: `Hello [first name],
 
-I listened to your episode with [guest]. The moment about [detail] stayed with me, and I think there is a second half to that story.
+I listened to your episode with [guest]. The moment about [detail] stayed with me, and I think there's a second half to that story.
 
-I run {site name} and have spent [how long] on [subject]. Three things I could talk about, each with an example that isn't on the internet yet:
+I run {site name} and have spent [how long] on [subject]. Here are three things I could talk about, each with an example that isn't on the internet yet:
 
   - [a mistake and what it cost]
   - [something most people believe that turned out to be wrong]
   - [what a listener can try the same evening]
 
-I have a quiet room, a decent microphone and no product to push. Half an hour before the recording is enough for me, and [days and times, with time zone] usually work.
+I have a quiet room, a decent microphone and no product to push. Half an hour to prepare before the recording is enough for me, and [days and times, with time zone] usually work.
 
 You can hear me here: [link]. Everything else about me is at {site address}.
 
@@ -215,15 +215,15 @@ Kind regards
     subject: 'Thank you for mentioning {site name}',
     text: `Hello [first name],
 
-somebody pointed me to [title of their page], where you mention {site name}. Thank you. [A sentence on what they got right, or what you liked.]
+Someone pointed me to [title of their page], where you mention {site name}. Thank you! [A sentence on what they got right, or what you liked.]
 
-One small wish: your readers currently have to search for us, and there are look-alikes. If you come by that page again, would you link the name to
+I have one small wish. Your readers currently have to search for us, and there are look-alikes. Next time you edit that page, would you link the name to
 
   {site address}
 
-If your rules don't allow it, that's perfectly all right.
+If your guidelines don't allow it, that's perfectly all right.
 
-Should you ever write about [subject] again: I'm glad to answer questions or to look something up for you, quickly and without asking to be named.
+If you write about [subject] again, I'm glad to answer questions or look something up for you, quickly and without asking to be named.
 
 Kind regards
 {your name}`,
@@ -235,13 +235,13 @@ Kind regards
     subject: 'Re: [your first subject]',
     text: `Hello [first name],
 
-last week I wrote to you about [what you wrote about]. In case it got lost, here it is in one sentence:
+Last week I wrote to you about [what you wrote about]. In case it got lost, here it is in one sentence:
 
   [what you offer, and what it does for their readers]
 
-If it's not for you, there is no need to answer: this is the last you hear from me about it.
+If it's not for you, there's no need to answer. This is the last you'll hear from me about it.
 
-In the meantime I noticed [something useful to them: a typo, a broken link, a newer source]. I thought you'd want to know either way.
+I also noticed [something useful to them: a typo, a broken link, a newer source]. I thought you'd want to know either way.
 
 Kind regards
 {your name}

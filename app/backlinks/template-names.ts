@@ -5,9 +5,9 @@ export const templateNames = {
   'broken-link': 'Report a broken link',
   'product-review': 'Ask for an independent review',
   'statistics-mention': 'Offer a figure to quote',
-  interview: 'Invite somebody to an interview',
+  interview: 'Invite someone to an interview',
   testimonial: 'Offer a testimonial',
-  podcast: 'Propose yourself as a podcast guest',
-  'unlinked-mention': 'Thank for a mention',
+  podcast: 'Offer to be a podcast guest',
+  'unlinked-mention': 'Say thanks for a mention',
   'follow-up': 'Follow up, once',
 } as const

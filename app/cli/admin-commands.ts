@@ -31,7 +31,7 @@ const usage = `npm run admin -- COMMAND [options]
   reset-password --email ADDRESS --link   Prints a link to choose one instead; it works for an hour.
   unlock --email ADDRESS                  Lets an account sign in again after too many failures.
   unlock --all                            Lifts every such block, of networks too.
-  two-factor-off --email ADDRESS          Turns off the second step of somebody who lost it.
+  two-factor-off --email ADDRESS          Turns off the second step of someone who lost it.
   backup                                  Makes a backup, also while the server runs.
   backups                                 Shows the backups.
   verify FILE                             Looks at every page of a backup.
@@ -181,7 +181,7 @@ async function userOption(): Promise<User> {
   return user
 }
 
-/** Never an option: those can be read by everybody on the machine while the command runs. */
+/** Never an option: those can be read by everyone on the machine while the command runs. */
 async function newPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const password = await ask('New password: ')

@@ -40,7 +40,6 @@ function build(stamp: string): void {
     env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: stamp.slice(0, 16) },
   })
   if (status !== 0) process.exit(status ?? 1)
-  slimRouteList()
   compressAssets()
   writeFileSync(stampFile, stamp)
 }
@@ -52,21 +51,6 @@ function fingerprint(): string {
     if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file))
   }
   return hash.digest('hex')
-}
-
-/**
- * Leaves the files that each route imports out of the list of routes that browsers load. The list has
- * them for links that preload, of which there are none, and they are 2.7 kB (gzip) on every page. In a
- * list of another form nothing is found, and nothing changes.
- */
-function slimRouteList(): void {
-  for (const file of globSync('build/client/assets/manifest-*.js')) {
-    const text = readFileSync(file, 'utf8')
-    const routes = text.indexOf('"routes":')
-    if (routes === -1) continue
-    const slim = text.slice(routes).replaceAll(/"imports":\[[^\]]*\],?/g, '')
-    writeFileSync(file, text.slice(0, routes) + slim)
-  }
 }
 
 /** Compressed once at the best level, so that no request pays for it. */

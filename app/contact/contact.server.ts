@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
@@ -10,7 +10,8 @@ import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
+import { inTransaction } from '#db/in-transaction.ts'
+import type { ContactMessagesTable, ContactStatus, Database } from '#db/schema.ts'
 import type { ContactValues } from './message.ts'
 
 const columns = [
@@ -32,7 +33,7 @@ export type ContactMessage = CamelKeys<
 
 export const contactStatuses: readonly ContactStatus[] = ['new', 'done']
 
-/** With so many unread, the form takes no more: nobody can fill the disk by it. */
+/** With so many unread, the form takes no more: no one can fill the disk by it. */
 const mostUnread = 2_000
 /** Said on the privacy page. */
 const keptDays = 180
@@ -77,20 +78,34 @@ export async function countMessages(): Promise<Record<ContactStatus | 'all', num
   return counts
 }
 
-/** The newest first, those that contain the search; `olderThan` is the last of the page before. */
-export async function listMessages(
-  query: { search: string; status: ContactStatus | 'all'; olderThan: number | null },
-  limit = 25,
-): Promise<{ messages: ContactMessage[]; next: number | null }> {
-  const term = searchTerm(query.search)
-  let select = db.selectFrom('contact_messages').select(columns).orderBy('id', 'desc')
-  if (query.status !== 'all') select = select.where('status', '=', query.status)
-  if (query.olderThan !== null) select = select.where('id', '<', query.olderThan)
+export type MessageFilter = { search: string; status: ContactStatus | 'all' }
+
+/** The messages of a status that contain the search. */
+function fittingMessages({ search, status }: MessageFilter, executor: Kysely<Database> = db) {
+  const term = searchTerm(search)
+  let query = executor.selectFrom('contact_messages')
+  if (status !== 'all') query = query.where('status', '=', status)
   // The unread are bounded and the others are deleted in time: no index is needed to search them.
-  if (term !== null) select = select.where(contains('search_text', term))
-  const rows = await select.limit(limit + 1).execute()
+  return term === null ? query : query.where(contains('search_text', term))
+}
+
+/** The newest first, with how many fit in all; `olderThan` is the last of the page before. */
+export async function listMessages(
+  { olderThan, ...filter }: MessageFilter & { olderThan: number | null },
+  limit = 25,
+): Promise<{ messages: ContactMessage[]; next: number | null; total: number }> {
+  let query = fittingMessages(filter)
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (olderThan !== null) query = query.where('id', '<', olderThan)
+  const rows = await query
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
   const messages = rows.slice(0, limit).map(camelKeys)
-  return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null }
+  return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null, total }
 }
 
 export async function findMessages(ids: readonly number[]): Promise<ContactMessage[]> {
@@ -114,13 +129,41 @@ export async function newestUnread(): Promise<number | null> {
   return row?.id ?? null
 }
 
+/** The newest message's number; 0 without any. */
+export async function newestMessage(): Promise<number> {
+  const query = db.selectFrom('contact_messages').select((eb) => eb.fn.max('id').as('id'))
+  return (await query.executeTakeFirst())?.id ?? 0
+}
+
+/** The next numbers of messages that fit, up to one of them; or those of `ids` that fit. */
+export async function messageNumbers(
+  filter: MessageFilter,
+  range: { after: number; through: number } | { ids: readonly number[] },
+  executor: Kysely<Database> = db,
+): Promise<number[]> {
+  const query = fittingMessages(filter, executor)
+  const ranged =
+    'ids' in range
+      ? query.where('id', 'in', range.ids)
+      : query.where('id', '>', range.after).where('id', '<=', range.through)
+  const rows = await ranged.select('id').orderBy('id').limit(500).execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Where messages are changed: in a transaction of its own, or in that of `executor`. `isPart` is for
+ * a part of a larger change that has one audit entry as a whole.
+ */
+type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
+
 /** Gives messages a status. Returns the ids of those that had the other one. */
 export async function setMessageStatus(
   ids: readonly number[],
   status: ContactStatus,
   actor: Actor,
+  { executor = db, isPart = false }: ChangeScope = {},
 ): Promise<number[]> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(executor, async (trx) => {
     const rows = await trx
       .updateTable('contact_messages')
       .set({ status })
@@ -129,26 +172,34 @@ export async function setMessageStatus(
       .returning('id')
       .execute()
     const action = status === 'done' ? 'message.done' : 'message.reopened'
-    await recordAudit(
-      rows.map(({ id }) => ({ actor, action, object: objectOf(id) })),
-      trx,
-    )
+    if (!isPart) {
+      await recordAudit(
+        rows.map(({ id }) => ({ actor, action, object: objectOf(id) })),
+        trx,
+      )
+    }
     return rows.map(({ id }) => id)
   })
 }
 
 /** Deletes messages for good; returns how many. */
-export async function deleteMessages(ids: readonly number[], actor: Actor): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+export async function deleteMessages(
+  ids: readonly number[],
+  actor: Actor,
+  { executor = db, isPart = false }: ChangeScope = {},
+): Promise<number> {
+  return inTransaction(executor, async (trx) => {
     const rows = await trx
       .deleteFrom('contact_messages')
       .where('id', 'in', ids)
       .returning('id')
       .execute()
-    await recordAudit(
-      rows.map(({ id }) => ({ actor, action: 'message.deleted' as const, object: objectOf(id) })),
-      trx,
-    )
+    if (!isPart) {
+      await recordAudit(
+        rows.map(({ id }) => ({ actor, action: 'message.deleted' as const, object: objectOf(id) })),
+        trx,
+      )
+    }
     return rows.length
   })
 }

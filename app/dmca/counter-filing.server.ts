@@ -6,13 +6,14 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { CounterForm } from './counter-form.server.ts'
 import { reportOfCounterToken } from './counter-link.server.ts'
 import { addCounterNotice } from './counter-notice.server.ts'
 import { counterDeclarations } from './declarations.ts'
 import { mailPoster } from './poster-mail.server.ts'
-import { claimReport, inTransaction } from './record.server.ts'
+import { claimReport } from './record.server.ts'
 import { type CounterNotice, type DmcaReport, findReport, readReports } from './report.server.ts'
 
 /** A report as whoever holds the poster's link sees it: nothing in it is the claimant's own but the title. */
@@ -70,7 +71,7 @@ export async function fileCounterNotice(
   if (await isFiled(contentHash, db)) return 'filed'
   const wait = await takePoint()
   if (wait !== null) return { retryAfterSeconds: wait }
-  return inTransaction(async (trx): Promise<CounterFiling> => {
+  return inTransaction(db, async (trx): Promise<CounterFiling> => {
     if (await isFiled(contentHash, trx)) return 'filed'
     const [seen] = await readReports([reportId], trx)
     if (seen === undefined || !notice.posts.every((postId) => openPosts(seen).includes(postId))) {

@@ -3,6 +3,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, DmcaCounterNoticesTable } from '#db/schema.ts'
 import { counterNoticeWindow } from './business-days.ts'
 import { releasePosts, type SeenReport } from './decision.server.ts'
@@ -10,7 +11,6 @@ import { mailPoster } from './poster-mail.server.ts'
 import {
   type ClaimedReport,
   claimReport,
-  inTransaction,
   type ReportChange,
   recordEvent,
   whoWasFirst,
@@ -40,7 +40,7 @@ export function recordCounterNotice(
   notice: NewCounterNotice,
   actor: Actor,
 ): Promise<ReportChange> {
-  return inTransaction(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if ((await heldPosts(trx, id, notice.postIds)).length === 0) {
       return { ok: false, problem: 'no_posts' }
     }
@@ -128,7 +128,7 @@ export type CounterNoticeEnd = 'restored' | 'closed'
 
 /**
  * Ends a counter-notice that waits. Posts that another approved report blocks stay blocked, as do
- * those that an operator removed himself.
+ * those that an operator removed by hand.
  */
 export function endCounterNotice(
   { id, version }: SeenReport,
@@ -137,7 +137,7 @@ export function endCounterNotice(
   note: string,
   actor: Actor,
 ): Promise<ReportChange> {
-  return inTransaction(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const waiting = await trx
       .selectFrom('dmca_counter_notices')
       .select('id')
@@ -201,7 +201,7 @@ function passedOn(
     .join('\n')
 }
 
-/** Beyond this nobody counts them. */
+/** Beyond this no one counts them. */
 const mostUrgent = 1000
 
 /**

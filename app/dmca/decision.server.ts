@@ -2,13 +2,25 @@ import { type Kysely, sql } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
+import { db } from '#db/client.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, DmcaStatus, PostStatus } from '#db/schema.ts'
-import { claimReport, inTransaction, type ReportChange, recordEvent } from './record.server.ts'
+import { claimReport, type ReportChange, recordEvent } from './record.server.ts'
 import { reportsHolding } from './report.server.ts'
 import { reportNumber } from './report.ts'
 
 /** Which report is meant, as the operator saw it. */
 export type SeenReport = { id: number; version: number }
+
+/**
+ * Where a report is decided: in a transaction of its own, or in that of `executor`. `isPart` is for a
+ * part of a larger change that has one audit entry as a whole.
+ */
+type DecisionScope = { executor?: Kysely<Database>; isPart?: boolean }
+
+/** What reporters are told when a decision is undone. */
+export const undoNote =
+  'The decision was sent by mistake and has been taken back. The report is being reviewed again.'
 
 /**
  * Resolves a pending report: blocks every post it names, in one transaction with the report's
@@ -19,7 +31,7 @@ export async function approveReport(
   note: string,
   actor: Actor,
 ): Promise<ReportChange> {
-  const result = await inTransaction(async (trx): Promise<ReportChange> => {
+  const result = await inTransaction(db, async (trx): Promise<ReportChange> => {
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
     const postIds = await holdPosts(trx, id)
@@ -44,13 +56,14 @@ export function rejectReport(
   { id, version }: SeenReport,
   reason: string,
   actor: Actor,
+  { executor = db, isPart = false }: DecisionScope = {},
 ): Promise<ReportChange> {
-  return inTransaction(async (trx) => {
+  return inTransaction(executor, async (trx) => {
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
     await setStatus(trx, id, 'rejected')
     const mailed = await recordEvent(trx, report, { kind: 'rejected', actor, note: reason })
-    await audit(trx, 'dmca.rejected', id, actor, 'pending', 'rejected', { reason })
+    if (!isPart) await audit(trx, 'dmca.rejected', id, actor, 'pending', 'rejected', { reason })
     return { ok: true, postIds: [], mailed }
   })
 }
@@ -61,7 +74,7 @@ export function askClaimant(
   question: string,
   actor: Actor,
 ): Promise<ReportChange> {
-  return inTransaction(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
     const mailed = await recordEvent(trx, report, { kind: 'asked', actor, note: question })
@@ -78,8 +91,9 @@ export function reopenReport(
   { id, version }: SeenReport,
   reason: string,
   actor: Actor,
+  { executor = db, isPart = false }: DecisionScope = {},
 ): Promise<ReportChange> {
-  return inTransaction(async (trx) => {
+  return inTransaction(executor, async (trx) => {
     const report = await claimReport(trx, id, version, ['resolved', 'rejected'])
     if ('ok' in report) return report
     const postIds = await releasePosts(trx, id, null, `${reportNumber(id)} was reopened`, actor)
@@ -91,10 +105,8 @@ export function reopenReport(
       .execute()
     await setStatus(trx, id, 'pending')
     const mailed = await recordEvent(trx, report, { kind: 'reopened', actor, note: reason })
-    await audit(trx, 'dmca.reopened', id, actor, report.status, 'pending', {
-      reason,
-      posts: postIds,
-    })
+    const facts = { reason, posts: postIds }
+    if (!isPart) await audit(trx, 'dmca.reopened', id, actor, report.status, 'pending', facts)
     return { ok: true, postIds, mailed }
   })
 }

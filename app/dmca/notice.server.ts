@@ -13,7 +13,7 @@ import {
   typedMargin,
 } from './report.ts'
 
-/** What the form sends, as it was typed. A tick counts when it carries the version it stands for. */
+/** What the form sends, as it was typed. A tick counts when it carries the version of its statement. */
 export type NoticeValues = Record<NoticeText, string> & {
   capacity: 'owner' | 'agent' | ''
   goodFaith: boolean
@@ -118,7 +118,7 @@ function readLinks(text: string): { links: Notice['links']; problem: NoticeProbl
   return { links, problem: links.length === 0 ? 'required' : null }
 }
 
-/** Several links may stand in one line: none may be lost. */
+/** One line may hold several links: none may be lost. */
 function linesOfLinks(text: string): string[] {
   const starts = [...text.matchAll(/(?<![^\s,;])https?:\/\//gi)].map(({ index }) => index)
   const ends = [...starts.slice(1), text.length]
@@ -129,7 +129,7 @@ function linesOfLinks(text: string): string[] {
 
 /**
  * The posts that a notice names, each once. Only the platform knows where a short link leads, so it
- * is asked through the look-up, unless somebody has looked the link up before.
+ * is asked through the look-up, unless someone has looked the link up before.
  */
 export async function resolvePosts(
   links: Notice['links'],

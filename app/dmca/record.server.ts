@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { onMailsDeleted } from '#app/mail/outbox.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { type MailedReport, mailClaimant } from './mail.server.ts'
 
-/** Somebody else was first: what he did, and how the report stands now. */
+/** Someone else was first: what they did, and the report's state now. */
 export type AlreadyHandled = {
   ok: false
   problem: 'handled'
@@ -25,7 +24,7 @@ export type ReportChange =
   | AlreadyHandled
   | { ok: false; problem: 'not_found' | 'no_posts' }
 
-/** A report that nobody else can change any more before this transaction is over. */
+/** A report that no one else can change any more before this transaction is over. */
 export type ClaimedReport = MailedReport & { status: DmcaStatus }
 
 /**
@@ -49,7 +48,7 @@ export async function claimReport(
   return claimed ?? whoWasFirst(trx, id)
 }
 
-/** What has become of a report that is not as somebody has seen it. */
+/** What has become of a report that is not as someone has seen it. */
 export async function whoWasFirst(
   trx: Kysely<Database>,
   id: number,
@@ -89,11 +88,6 @@ export async function recordEvent(
     })
     .execute()
   return mailId !== null
-}
-
-/** Runs a change in one transaction of the database. */
-export function inTransaction<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
-  return db.transaction().execute(change)
 }
 
 /** Keeps how mails about reports ended before the outbox forgets them. For the start of the server. */

@@ -3,6 +3,7 @@ import {
   type ListFilter,
   type ListPage,
   type ListQuery,
+  type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import type { DmcaStatus } from '#db/schema.ts'
 import { countReports, type DmcaReport, readReports } from './report.server.ts'
@@ -30,6 +31,8 @@ export type ReportQuery = ListQuery<DmcaStatus, ReportSort>
 export type ReportPage = ListPage & { reports: DmcaReport[] }
 
 export const parseReportQuery = list.parseQuery
+/** The numbers of the reports that fit, for a change of all. */
+export const reportNumbers: MatchingRows<DmcaStatus> = list
 
 /**
  * A page of the list. The search is for a substring of the title, the claimant's name or the

@@ -19,7 +19,7 @@ export type ReportStatus = {
 /** Answers beyond this are not a conversation any more. */
 const mostAnswers = 10
 
-/** What the secret link leads to; null for a token that is nobody's. */
+/** What the secret link leads to; null for a token that is no one's. */
 export async function reportStatus(token: string): Promise<ReportStatus | null> {
   const id = await reportOfToken(token)
   const [report] = id === null ? [] : await readReports([id])
@@ -37,7 +37,7 @@ export async function reportStatus(token: string): Promise<ReportStatus | null> 
 }
 
 /**
- * Adds the claimant's answer to a pending report. False when the link is nobody's, the report is
+ * Adds the claimant's answer to a pending report. False when the link is no one's, the report is
  * decided, or there were too many answers.
  */
 export async function answerOperator(token: string, text: string): Promise<boolean> {

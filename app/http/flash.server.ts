@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/observe/log.server.ts'
 import { db } from '#db/client.ts'
@@ -18,6 +19,8 @@ const Undo = z.object({
   fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(600),
 })
 const Flash = z.object({
+  /** Tells it from all others of its session. Those from before an upgrade have none. */
+  id: z.string().max(20).default('0'),
   kind: z.enum(['success', 'saved', 'error', 'info']),
   text: z.string().max(1000),
   undo: Undo.optional(),
@@ -26,54 +29,46 @@ const Stored = z.array(Flash)
 const mostWaiting = 10
 
 /**
- * Stores a message until the session's next page shows it. A full disk loses the message, but not
- * the change that it reports.
+ * Stores a message until a page has shown it. A full disk loses the message, but not the change that
+ * it reports.
  */
-export async function addFlash(idHash: string, message: Flash): Promise<void> {
-  await storeFlash(idHash, message).catch((error: unknown) => {
-    if (!(error instanceof DatabaseUnavailableError)) throw error
-    log.warn({ reason: error.reason }, 'a message for the next page could not be stored')
-  })
+export async function addFlash(idHash: string, message: Omit<Flash, 'id'>): Promise<void> {
+  const id = randomBytes(6).toString('base64url')
+  await changeFlash(idHash, (flash) => [...flash, { ...message, id }].slice(-mostWaiting))
 }
 
-async function storeFlash(idHash: string, message: Flash): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('sessions')
-      .select('flash')
-      .where('id_hash', '=', idHash)
-      .executeTakeFirst()
-    if (row === undefined) return
-    const flash = JSON.stringify([...parse(row.flash), message].slice(-mostWaiting))
-    await trx.updateTable('sessions').set({ flash }).where('id_hash', '=', idHash).execute()
-  })
+/** Returns the session's stored messages, oldest first. */
+export async function readFlash(idHash: string): Promise<Flash[]> {
+  const query = db.selectFrom('sessions').select('flash').where('id_hash', '=', idHash)
+  return parse((await query.executeTakeFirst())?.flash)
 }
 
-/** Returns the session's stored messages, oldest first, and removes them. */
-export async function takeFlash(idHash: string): Promise<Flash[]> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('flash')
-    .where('id_hash', '=', idHash)
-    .where('flash', 'is not', null)
-    .executeTakeFirst()
-  if (row === undefined) return []
+/** Forgets messages that a page has shown. */
+export async function removeFlash(idHash: string, ids: readonly string[]): Promise<void> {
+  await changeFlash(idHash, (flash) => flash.filter(({ id }) => !ids.includes(id)))
+}
+
+async function changeFlash(idHash: string, change: (flash: Flash[]) => Flash[]): Promise<void> {
   try {
-    const { numUpdatedRows } = await db
-      .updateTable('sessions')
-      .set({ flash: null })
-      .where('id_hash', '=', idHash)
-      .where('flash', '=', row.flash)
-      .executeTakeFirst()
-    // Work in the background added one meanwhile, or another page took them.
-    if (numUpdatedRows === 0n) return takeFlash(idHash)
+    await db.transaction().execute(async (trx) => {
+      // The write that changes nothing makes the transaction a writing one.
+      const row = await trx
+        .updateTable('sessions')
+        .set((eb) => ({ flash: eb.ref('flash') }))
+        .where('id_hash', '=', idHash)
+        .returning('flash')
+        .executeTakeFirst()
+      if (row === undefined) return
+      const changed = change(parse(row.flash))
+      const flash = changed.length === 0 ? null : JSON.stringify(changed)
+      await trx.updateTable('sessions').set({ flash }).where('id_hash', '=', idHash).execute()
+    })
   } catch (error) {
-    // On a full disk, a message shown twice is better than no page.
     if (!(error instanceof DatabaseUnavailableError)) throw error
+    log.warn({ reason: error.reason }, 'the messages for the next page could not be changed')
   }
-  return parse(row.flash)
 }
 
-function parse(stored: string | null): Flash[] {
-  return stored === null ? [] : Stored.parse(JSON.parse(stored))
+function parse(stored: string | null | undefined): Flash[] {
+  return stored ? Stored.parse(JSON.parse(stored)) : []
 }

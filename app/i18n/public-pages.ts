@@ -43,7 +43,7 @@ export function isPlainPage(path: string, query: URLSearchParams): boolean {
   return isPublicPage(path) && !['post', 'url', 'text'].some((name) => query.has(name))
 }
 
-/** Whether whoever changes the language stays on the page: also on those that nobody links to. */
+/** Whether whoever changes the language stays on the page: also on those that no one links to. */
 export function hasLanguages(path: string): boolean {
   return (
     isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent|batch|share)(\/|$)/.test(path)

@@ -4,7 +4,7 @@ import { headerLine } from './header-line.ts'
 import { type MailFault, mailFault } from './mail-fault.ts'
 
 /**
- * A mail server as the operator has set it up. Private addresses are as good as others: nobody but
+ * A mail server as the operator has set it up. Private addresses are as good as others: no one but
  * operators can enter one, and a relay in the own network is the usual case.
  */
 export type MailServer = {
@@ -61,7 +61,7 @@ export async function sendMail(
     name: siteHost.includes('.') && !/^[\d.[]/.test(siteHost) ? siteHost : '[127.0.0.1]',
     tls: {
       minVersion: 'TLSv1.2',
-      // Nobody stands between this machine and itself, and its relay's certificate is its own.
+      // No one stands between this machine and itself, and its relay's certificate is its own.
       rejectUnauthorized: !localHosts.has(server.host.toLowerCase()),
     },
     connectionTimeout: connectMs,

@@ -17,7 +17,7 @@ export type ClaimedMail = Pick<
   'id' | 'recipient' | 'subject' | 'content' | 'message_id' | 'attempts'
 >
 
-/** Takes up to `limit` mails that are due, the oldest first; nobody else gets them then. */
+/** Takes up to `limit` mails that are due, the oldest first; no one else gets them then. */
 export async function claimMails(limit: number, now = Date.now()): Promise<ClaimedMail[]> {
   if (limit === 0) return []
   return db

@@ -13,7 +13,7 @@ import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { SubscribersTable } from '#db/schema.ts'
 
-/** Nobody can have more of our mails sent to an address than one in this time. */
+/** No one can have more of our mails sent to an address than one in this time. */
 const mailGapMs = hourMs
 const confirmDays = 7
 const unconfirmed = {

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
 
-/** Whether there are metrics at all: nobody can read them before a token was made. */
+/** Whether there are metrics at all: no one can read them before a token was made. */
 export function metricsAreOn(): boolean {
   return settings().metricsToken !== ''
 }

@@ -62,7 +62,7 @@ addReadings([
     help: 'Requests left today as the service states them; NaN when it does not',
     read: () => extractor().status().quotaLeft ?? Number.NaN,
   },
-  { name: 'mails', help: 'Mails in the outbox', read: outboxCounts },
+  { name: 'mails', help: 'Emails in the outbox', read: outboxCounts },
   {
     name: 'dmca_reports_pending',
     help: 'DMCA reports that wait for an operator',

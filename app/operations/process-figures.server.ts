@@ -15,7 +15,7 @@ export async function processFigures(): Promise<SystemPart[]> {
     { what: 'look-ups', n: extractor().status().queued },
     { what: 'MP3s', n: audioWorker.stats().queued },
     { what: 'events', n: analyticsStats().queued },
-    { what: 'mails', n: waiting },
+    { what: 'emails', n: waiting },
   ]
   return [
     {

@@ -23,20 +23,20 @@ export async function selfCheck(seen: SeenRequest): Promise<SystemPart[]> {
 function appUrlPart({ origin }: SeenRequest): SystemPart {
   const name = 'APP_URL'
   if (origin === env.APP_URL) {
-    return { name, tone: 'good', state: 'Fits', text: `You came by ${origin}` }
+    return { name, tone: 'good', state: 'Matches', text: `You opened ${origin}` }
   }
   return {
     name,
     tone: 'warn',
-    state: 'Does not fit',
-    text: `You came by ${origin}, and APP_URL is ${env.APP_URL}. Links in mails and for search engines name APP_URL: set it to the address that visitors use.`,
+    state: 'Doesn’t match',
+    text: `You opened ${origin}, but APP_URL is ${env.APP_URL}. Emails and search engines get links to APP_URL, so set it to the address that visitors use.`,
   }
 }
 
 function encryptionPart(): SystemPart {
   const name = 'Encryption'
   if (env.APP_URL.startsWith('https:')) {
-    return { name, tone: 'good', state: 'https', text: 'Cookies travel encrypted only' }
+    return { name, tone: 'good', state: 'https', text: 'Cookies are sent encrypted only' }
   }
   const local = /^http:\/\/(localhost|127\.|\[::1\])/.test(env.APP_URL)
   return {
@@ -44,8 +44,8 @@ function encryptionPart(): SystemPart {
     tone: local ? 'quiet' : 'bad',
     state: 'http',
     text: local
-      ? 'Fine on this machine; in public put a reverse proxy with a certificate in front.'
-      : 'Passwords travel in clear. Put a reverse proxy with a certificate in front and set APP_URL to https.',
+      ? 'Fine on this machine. In public, put a reverse proxy with a certificate in front.'
+      : 'Passwords are sent unencrypted. Put a reverse proxy with a certificate in front and set APP_URL to https.',
   }
 }
 
@@ -56,12 +56,17 @@ function proxyPart({ forwarded, clientAddress }: SeenRequest): SystemPart {
       name,
       tone: 'bad',
       state: 'Not trusted',
-      text: `A proxy at ${clientAddress} says whom it speaks for and is not in TRUSTED_PROXIES: all its visitors share one network’s limits.`,
+      text: `The proxy at ${clientAddress} isn’t in TRUSTED_PROXIES, so all its visitors share one network’s limits.`,
     }
   }
   return forwarded === 'trusted'
     ? { name, tone: 'good', state: 'Trusted', text: `Your address arrives as ${clientAddress}` }
-    : { name, tone: 'quiet', state: 'None seen', text: `You came straight from ${clientAddress}` }
+    : {
+        name,
+        tone: 'quiet',
+        state: 'None seen',
+        text: `You connect directly from ${clientAddress}`,
+      }
 }
 
 /** A wall clock that was moved while the server ran, or lies before what is on record. */
@@ -76,10 +81,20 @@ async function clockPart(): Promise<SystemPart> {
     .executeTakeFirst()
   const text = `${new Date().toISOString().slice(0, 19).replace('T', ' ')} UTC`
   if (behind > clockToleranceMs) {
-    return { name, tone: 'warn', state: 'Set back', text: `${text}, after it was later already` }
+    return {
+      name,
+      tone: 'warn',
+      state: 'Set back',
+      text: `${text}. It was set back while the server ran.`,
+    }
   }
   if (newest !== undefined && newest.at - Date.now() > clockToleranceMs) {
-    return { name, tone: 'bad', state: 'Behind', text: `${text}, before the last audit entry` }
+    return {
+      name,
+      tone: 'bad',
+      state: 'Behind',
+      text: `${text}, earlier than the last audit entry`,
+    }
   }
-  return { name, tone: 'good', state: 'Plausible', text }
+  return { name, tone: 'good', state: 'Correct', text }
 }

@@ -136,14 +136,14 @@ async function mailPart(): Promise<SystemPart> {
   const text = `${figure(waiting)} waiting, ${figure(failed)} failed so far`
   if (!mailIsSetUp()) return { name, tone: 'quiet', state: 'Not set up', text }
   return failed > 0
-    ? { name, tone: 'bad', state: 'Mails fail', text }
+    ? { name, tone: 'bad', state: 'Emails fail', text }
     : { name, tone: 'good', state: 'Works', text }
 }
 
 async function countingPart(): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  const text = `${figure(queued)} events on their way, ${figure(dropped)} dropped since the start`
+  const text = `${figure(queued)} events queued, ${figure(dropped)} dropped since the start`
   if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }
@@ -157,9 +157,7 @@ async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
   const newest = await newestGoodBackup()
   const { automaticBackup, backupTime } = settings()
-  const daily = automaticBackup
-    ? `one is made every day at ${backupTime}`
-    : 'none is made by itself'
+  const daily = automaticBackup ? `made daily at ${backupTime}` : 'automatic backups are off'
   if (newest === null) {
     return { name, tone: 'warn', state: 'None yet', text: `No backup was found; ${daily}` }
   }

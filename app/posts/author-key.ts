@@ -8,7 +8,7 @@ export function authorKey(handle: string | null): string | null {
 
 /**
  * The author whom an operator names: by the handle, or by a link to the profile or to a post. Null for
- * what is neither, since a block of it would block nobody.
+ * what is neither, since a block of it would block no one.
  */
 export function typedAuthor(text: string): string | null {
   const [, inLink] =

@@ -66,7 +66,7 @@ const actions: Record<PostStatus, AuditAction> = {
 /**
  * Gives posts a status, with an entry in their history and in the audit log; returns those that
  * had another one. A post of that status already stays untouched, save that a report's name is
- * added to its history. Inside somebody else's transaction the caller has to call `enforceRemoval`
+ * added to its history. Inside someone else's transaction the caller has to call `enforceRemoval`
  * once it is committed; given the database itself, this does all of it.
  */
 export async function changePostStatus(

@@ -101,6 +101,7 @@ export const SettingsSchema = z.object({
 
   // Notifications
   notifyDmcaReport: heard('badge', 'mail'),
+  notifyCounterNotice: heard('badge', 'mail'),
   notifyContactMessage: heard('badge', 'mail'),
   notifyExtractionFailing: heard('badge', 'mail'),
   notifyBackupFailed: heard('badge', 'mail'),

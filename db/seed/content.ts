@@ -13,6 +13,19 @@ const kinds = [
   },
   { table: 'blocked_authors', mark: 'at', one: 'blocked author', many: 'blocked authors' },
   { table: 'dmca_reports', mark: 'id', one: 'DMCA report', many: 'DMCA reports' },
+  {
+    table: 'outreach_messages',
+    mark: 'id',
+    one: 'message of a prospect',
+    many: 'messages of prospects',
+  },
+  { table: 'outreach_drafts', mark: 'updated_at', one: 'draft', many: 'drafts' },
+  {
+    table: 'outreach_templates',
+    mark: 'updated_at',
+    one: 'template of your own',
+    many: 'templates of your own',
+  },
   { table: 'outreach_prospects', mark: 'id', one: 'prospect', many: 'prospects' },
   { table: 'outreach_campaigns', mark: 'id', one: 'campaign', many: 'campaigns' },
   { table: 'outreach_opt_outs', mark: 'at', one: 'opt-out', many: 'opt-outs' },
@@ -48,7 +61,7 @@ export function presentContent(): Promise<Found[]> {
 
 /**
  * What has come since the seed was done; null when there is no demo data. When the seed was cut short
- * nobody can tell, and it is all there is.
+ * no one can tell, and it is all there is.
  */
 export async function laterContent(): Promise<{ whole: boolean; found: Found[] } | null> {
   const row = await db.selectFrom('demo_data').selectAll().executeTakeFirst()
@@ -95,6 +108,17 @@ export async function endDemoData(): Promise<void> {
  * accounts, settings and the audit log stay. Cut short, it can be run again.
  */
 export async function clearDemoData(): Promise<void> {
+  // Those of the outbox have no mark of their own; the others in it are the site's.
+  await db
+    .deleteFrom('outbox')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outreach_messages')
+        .select('mail_id')
+        .where('mail_id', 'is not', null)
+        .$castTo<{ mail_id: number }>(),
+    )
+    .execute()
   for (const table of parts.before) await sql`delete from ${sql.table(table)}`.execute(db)
   for (const { table } of kinds) await deleteAll(table, sql`true`)
   for (const table of parts.after) await sql`delete from ${sql.table(table)}`.execute(db)

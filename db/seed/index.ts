@@ -4,6 +4,7 @@ import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
 import { seedFigures } from './figures.ts'
 import { seedLinks } from './links.ts'
 import { seedMessages } from './messages.ts'
+import { seedOutreach } from './outreach.ts'
 import { seedSubscribers, seedUsers } from './people.ts'
 import { planOf } from './plan.ts'
 import { seedPosts } from './posts.ts'
@@ -35,7 +36,7 @@ export async function fillDemo(
   await seedSubscribers(plan)
   await seedMessages(plan)
   say('backlinks and campaigns')
-  await seedLinks(plan)
+  await seedOutreach(plan, await seedLinks(plan))
   await endDemoData()
   await recordAudit({ actor, action: 'demo.seeded', after: { rows, seed } })
 }

@@ -1,13 +1,10 @@
 import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check-record.server.ts'
 import { searchColumns } from '#app/backlinks/fields.server.ts'
-import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
-import { db } from '../client.ts'
-import type { ProspectState } from '../schema.ts'
 import type { SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { insertRows, lastNumber } from './steps.ts'
-import { madeUpHost, madeUpPerson } from './words.ts'
+import { madeUpHost } from './words.ts'
 
 const anchors = ['clean clips', 'save videos', 'this site', 'here', 'video without a watermark']
 /** So many backlinks have a history of checks; further ones have one each. */
@@ -15,8 +12,8 @@ const checkedLimit = 5_000
 
 type Check = ReturnType<typeof madeUpCheck>['row']
 
-/** Backlinks in every state with their checks, then the campaigns that ask for more. */
-export async function seedLinks(plan: SeedPlan): Promise<void> {
+/** Backlinks in every state with their checks; returns the first one's number. */
+export async function seedLinks(plan: SeedPlan): Promise<number> {
   const random = plan.random.fork('backlinks')
   const first = (await lastNumber('backlinks')) + 1
   const make = (n: number) => madeUpBacklink(n, first + n, plan.now, random)
@@ -28,7 +25,7 @@ export async function seedLinks(plan: SeedPlan): Promise<void> {
     const checks = made.flatMap(({ checks }) => checks)
     if (checks.length > 0) await trx.insertInto('backlink_checks').values(checks).execute()
   })
-  await seedCampaigns(plan, first)
+  return first
 }
 
 function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
@@ -112,52 +109,4 @@ function madeUpCheck(
     issue: outcome === 'issue' ? 'timeout' : null,
   }
   return { row, after }
-}
-
-const campaignNames = ['Tools pages', 'Guest posts in spring', 'Broken links', 'Podcasts']
-const states: ProspectState[] = ['prospect', 'contacted', 'followed_up', 'replied', 'lost', 'won']
-
-async function seedCampaigns(plan: SeedPlan, firstBacklink: number): Promise<void> {
-  const { now, prospects } = plan
-  const random = plan.random.fork('campaigns')
-  const first = (await lastNumber('outreach_campaigns')) + 1
-  const templateOf = (n: number) => outreachTemplates[n % outreachTemplates.length]?.id ?? ''
-  const campaigns = campaignNames.map((name, n) => ({
-    id: first + n,
-    name,
-    template_id: templateOf(n),
-    notes: '',
-    closed_at: n === campaignNames.length - 1 ? now - 20 * dayMs : null,
-    created_at: now - (200 - n * 40) * dayMs,
-  }))
-  await db.insertInto('outreach_campaigns').values(campaigns).execute()
-  const make = (n: number) => {
-    const person = madeUpPerson(random, n)
-    const state = random.pickEarly(states)
-    const done = state === 'won' || state === 'lost'
-    const day = Math.floor(now / dayMs) + random.between(-4, 20)
-    return {
-      campaign_id: first + (n % campaigns.length),
-      site: `prospect-${madeUpHost(random, n)}`,
-      contact_name: person.name,
-      contact_email: person.email,
-      state,
-      next_action_at: done ? null : day * dayMs,
-      template_id: templateOf(n % campaigns.length),
-      notes: random.chance(0.15) ? 'Writes about saving clips every month.' : '',
-      backlink_id: state === 'won' ? firstBacklink + random.below(plan.backlinks) : null,
-      created_at: now - random.between(1, 150) * dayMs,
-      updated_at: now - random.below(20 * dayMs),
-    }
-  }
-  await insertRows(prospects, make, (trx, rows) =>
-    trx.insertInto('outreach_prospects').values(rows).execute(),
-  )
-  const optOuts = ['quiet.demo.example', 'no-mail.demo.example'].map((value, n) => ({
-    value,
-    reason: 'Asked not to be written to',
-    actor_label: 'demo-0',
-    at: now - (n + 3) * dayMs,
-  }))
-  await db.insertInto('outreach_opt_outs').values(optOuts).execute()
 }

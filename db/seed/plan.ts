@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 /** Thirteen months, so that a year can be compared with what was before. */
 export const historyDays = 396
-/** Posts that nobody asks for are forgotten after 90 days, so all were asked for since. */
+/** Posts that no one asks for are forgotten after 90 days, so all were asked for since. */
 export const recentDays = 85
 
 /** How much there will be of everything. */

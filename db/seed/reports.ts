@@ -82,7 +82,7 @@ function madeUpReport(
 ): Draft {
   const posts = Array.from({ length: random.between(1, 3) }, (_, index) => n * 12 + index)
   const course = courses[n % courses.length] ?? []
-  // Once it was blocked nobody could look it up any more.
+  // Once it was blocked no one could look it up any more.
   const lastUse = Math.max(...posts.map((post) => uses[post]?.lastSeenAt ?? 0), now - 80 * dayMs)
   const decided = Math.min(now - hourMs, lastUse + random.between(1, 30) * hourMs)
   const steps: Step[] = []

@@ -78,7 +78,7 @@ const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_man
 const bots = ['known bot', 'operator', 'head request', 'no user agent', 'headless browser'] as const
 const depths = ['0', '25', '50', '75', '100'] as const
 
-/** Somebody new: from where, with what. */
+/** Someone new: from where, with what. */
 export function madeUpClient(random: Random): Client {
   const [country, language] = random.pickEarly(countries)
   const [channel, source] = random.pickEarly(sources)

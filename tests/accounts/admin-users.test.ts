@@ -134,7 +134,7 @@ describe('many at once', () => {
     expect(await messages(world.browser, '/admin/users')).toEqual([
       'success: Member 0, Member 1, Member 2 and 2 more are banned, and signed out.',
       expect.stringContaining('error: Olga Operator is your own account'),
-      expect.stringContaining('does not exist any more'),
+      expect.stringContaining('doesn’t exist any more'),
     ])
     for (const id of ids) expect(auditRows(world.db, 'user.banned', id)).toHaveLength(1)
   })

@@ -64,9 +64,16 @@ test('every entry leads to a page that has what it names', async () => {
   const pages = new Map<string, string>()
   for (const { to, label } of entries) {
     const path = to.split('#')[0] ?? ''
-    const html = pages.get(path) ?? (await world.browser.html(path))
+    const html = pages.get(path) ?? (await opened(path))
     pages.set(path, html)
     expect(html.length, `${label} on ${path}`).toBeGreaterThan(0)
     if (to.includes('#')) expect(html, `${label} on ${path}`).toContain(`id="${to.split('#')[1]}"`)
   }
 })
+
+/** A page, also if another address leads to it. */
+async function opened(path: string): Promise<string> {
+  const response = await world.browser.get(path)
+  const to = response.headers.get('location')
+  return to === null ? response.text() : world.browser.html(to)
+}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub, Outlet, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { entriesFor } from '#app/admin/palette/entries.ts'
 import { Keys } from '#app/admin/palette/keys.tsx'
 import { useListKeys } from '#app/admin/palette/list-keys.ts'
@@ -10,7 +10,8 @@ import { DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 
 let searches: string[]
-let found: FoundRecord[]
+/** Null for a server without an answer. */
+let found: FoundRecord[] | null
 
 function Frame() {
   useListKeys()
@@ -65,20 +66,18 @@ function Where() {
 beforeEach(async () => {
   searches = []
   found = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    const query = new URL(address, 'http://site.example').searchParams.get('q') ?? ''
+    searches.push(query)
+    if (found === null) throw new TypeError('Failed to fetch')
+    return Response.json({ query, found })
+  })
   const Page = createRoutesStub([
     {
       path: '/',
       Component: Frame,
       children: [
         { index: true, Component: People },
-        {
-          path: 'admin/search',
-          loader: ({ request }) => {
-            const query = new URL(request.url).searchParams.get('q') ?? ''
-            searches.push(query)
-            return { query, found }
-          },
-        },
         { path: '*', Component: Where },
       ],
     },
@@ -86,7 +85,10 @@ beforeEach(async () => {
   render(<Page />)
   await screen.findByRole('table')
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const key = (name: string, held = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...held })
@@ -139,6 +141,15 @@ describe('The palette', () => {
     expect(searches).toEqual(['zoe'])
     fireEvent.click(option)
     expect((await screen.findByRole('heading')).textContent).toBe('/admin/users/z')
+  })
+
+  test('says that the server has no answer, and still opens screens', async () => {
+    found = null
+    key('k', { ctrlKey: true })
+    await type('user')
+    await screen.findByText('No answer from the server. Check the connection.')
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    expect((await screen.findByRole('heading')).textContent).toBe('/admin/users')
   })
 
   test('says when nothing is found', async () => {
@@ -215,6 +226,6 @@ test('entries are found by every word, those first that begin with the text', ()
     'Add a backlink',
     'Import backlinks',
   ])
-  expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test mail'])
+  expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test email'])
   expect(entriesFor('zzz')).toEqual([])
 })

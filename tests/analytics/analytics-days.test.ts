@@ -25,8 +25,8 @@ import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { pairFaults } from '#tests/support/pair-faults.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+import { pairFaults } from './pair-faults.ts'
 
 const newYork = 'America/New_York'
 const connection = openEventConnection(env.DATABASE_FILE)

@@ -17,7 +17,7 @@ import { openEventConnection } from '#db/event-connection.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { startApp } from '#tests/support/app-server.ts'
-import { pairFaults } from '#tests/support/pair-faults.ts'
+import { pairFaults } from './pair-faults.ts'
 
 const sums = metricNames.map((name) => `ifnull(${metricSql[name]}, 0) as ${name}`).join(', ')
 const added = metricNames.map((name) => `ifnull(sum(${name}), 0) as ${name}`).join(', ')

@@ -55,7 +55,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   await choose(['op@site.example', 'idle@site.example'])
   db.prepare(`update users set status = 'inactive' where id = ?`).run(idle)
   const nextRun = elementsOf(await browser.html('/admin/system')).find(
-    ({ tag, text }) => tag === 'tr' && text.includes('Mail last week’s figures to operators'),
+    ({ tag, text }) => tag === 'tr' && text.includes('Send the weekly report'),
   )
   expect(nextRun?.text).toMatch(/\d/)
   await finishJob(world, 'weekly-report')

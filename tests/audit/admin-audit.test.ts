@@ -204,7 +204,7 @@ const isLine = ({ tag }: HtmlElement) => tag === 'hr'
 describe('notifications', () => {
   test('the badge counts what the list shows: demo mode and missing mail to begin with', async () => {
     const { badge, popover, page } = await waiting()
-    expect(page).toEqual(['The site is in demo mode', 'Mail is not set up'])
+    expect(page).toEqual(['The site is in demo mode', 'Email isn’t set up'])
     expect(popover).toEqual(page)
     expect(badge).toBe(page.length)
   })
@@ -289,7 +289,7 @@ describe('mail to a user', () => {
         how: 'invite',
         ownPassword: password,
       })
-      expect(await made.text()).toContain('It was mailed to ivo@users.example.')
+      expect(await made.text()).toContain('It was emailed to ivo@users.example.')
       const invitation = queuedMails(world.db, world.app).at(-1)
       expect(invitation?.text).toContain(`${world.app.origin}/admin/reset/`)
     } finally {

@@ -236,7 +236,7 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 2 ?Will be added/),
       expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the whole address/),
       expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
-      expect.stringMatching(/^Line 5 ?In the list already/),
+      expect.stringMatching(/^Line 5 ?Already in the list/),
       expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])

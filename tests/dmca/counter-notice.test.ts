@@ -1,10 +1,10 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest'
 import { counterNoticeWindow } from '#app/dmca/business-days.ts'
-import { counterDeclarations } from '#app/dmca/declarations.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
+import { counterFields, posterPath, sendCounterNotice } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { newStamp, reportsOf, stampForm, startDmcaWorld } from './dmca-world.ts'
@@ -14,45 +14,17 @@ const { act, file, reportRow, versionOf } = reportsOf(world)
 
 const statusOfLink = async (link: string) => (await lookUp(world.app, link)).status
 
-const statement = counterDeclarations.version
-const filledIn = (changes: Record<string, string> = {}) => ({
-  claimantName: 'Cleo Clip',
-  postalAddress: '2 Short Street\nAustin\nUSA',
-  phone: '+1 512 555 0100',
-  email: 'cleo@clip.example',
-  remarks: 'It is my own dance.',
-  mistake: statement,
-  jurisdiction: statement,
-  declared: statement,
-  signature: 'Cleo Clip',
-  topic: '',
-  stamp: newStamp(),
-  ...changes,
-})
+const filledIn = (changes: Record<string, string> = {}) => counterFields(newStamp(), changes)
 
-let network = 0
-
-/** Sends the poster's form, each time from another network unless one is given. */
 function send(path: string, fields: Record<string, string>, posts: string[], from?: string) {
-  network += 1
-  return fetch(world.app.origin + path, {
-    method: 'POST',
-    headers: { 'X-Forwarded-For': from ?? `198.18.${Math.floor(network / 250)}.${network % 250}` },
-    body: new URLSearchParams([
-      ...Object.entries(fields),
-      ...posts.map((postId) => ['posts', postId]),
-    ]),
-    redirect: 'manual',
-  })
+  return sendCounterNotice(world.app, path, fields, posts, from)
 }
 
 /** Files and approves a notice; gives the path of the link that the operator sees for the poster. */
 async function approved(links: string[]) {
   const { id, status } = await file(links)
   await act(id, 'approve')
-  const page = elementsOf(await world.olga.html(`/admin/dmca/${id}`))
-  const link = select(page, 'input', { name: 'posterLink' })[0]?.attributes.value ?? ''
-  return { id, status, path: new URL(link).pathname }
+  return { id, status, path: await posterPath(world.olga, id) }
 }
 
 const noticesOf = (id: number) =>

@@ -34,7 +34,7 @@ describe('the list of reports', () => {
       .prepare('update dmca_reports set submitted_at = ? where id = ?')
       .run(Date.now() - 80 * hourMs, id)
     const html = await world.olga.html('/admin/dmca')
-    expect(html).toContain('The oldest came 3 days ago')
+    expect(html).toContain('The oldest arrived 3 days ago')
     expect(html).toMatch(/DMCA reports are pending/)
   })
 

@@ -154,7 +154,7 @@ test('a note that came too late is shown in the row, to be used again', async ()
   const note = within(row(1)).getByLabelText<HTMLTextAreaElement>('What is missing')
   note.value = 'Which scene?'
   fireEvent.click(within(row(1)).getByRole('button', { name: 'Ask the reporter for more' }))
-  const kept = await screen.findByLabelText<HTMLTextAreaElement>(/What you had written/)
+  const kept = await screen.findByLabelText<HTMLTextAreaElement>(/^Your note/)
   expect(kept.value).toBe('Which scene?')
   expect(row(1).textContent).toContain('Resolved')
 })

@@ -1,5 +1,5 @@
 import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
-import { videoView } from '#tests/support/post-view.ts'
+import { videoView } from './post-view.ts'
 
 /** A link to a post, by its last digit. */
 export const linkTo = (digit: number) =>

@@ -11,7 +11,7 @@ import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
-import { slideshowView, videoView } from '#tests/support/post-view.ts'
+import { slideshowView, videoView } from './post-view.ts'
 
 type Renewed = { post: PostView | null; problem: { name: string; retryAfterSeconds: null } | null }
 

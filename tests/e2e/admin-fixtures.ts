@@ -54,6 +54,23 @@ export function addMembers(db: SQLite.Database): Map<string, string> {
   )
 }
 
+/** Slows the network, and holds back what the server says to screens until the returned function is called. */
+export async function holdAnswers(page: Page): Promise<() => void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** Opens the menu of a row; gives what is in it. */

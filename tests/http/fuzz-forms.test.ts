@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
-import { bodyFor, type Forms, fieldsFor, formsOf, urlEncoded } from '#tests/support/form-fuzz.ts'
 import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
 import { type LiveApp, lookUp, startLiveApp } from '#tests/support/live-app.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
+import { bodyFor, type Forms, fieldsFor, formsOf, urlEncoded } from './form-fuzz.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret

@@ -80,7 +80,7 @@ describe('the Email tab', () => {
     const page = await world.browser.html('/admin/settings/email')
     expect(page).toContain('Save a mail server first')
     expect((await sendTest('op@site.example')).status).toBe(400)
-    expect(await world.browser.html('/admin')).toContain('Mail is not set up')
+    expect(await world.browser.html('/admin')).toContain('Email isn’t set up')
   })
 
   test('mails are deleted after a second look, and that is written down', async () => {
@@ -89,12 +89,12 @@ describe('the Email tab', () => {
     await forgetPassword(world, ann)
     const { id } = await settled(world, 'failed', 1)
     const target = `/admin/settings/email/delete?id=${id}&back=/admin/settings/email`
-    expect(await world.browser.html(target)).toContain('Delete 1 mail?')
+    expect(await world.browser.html(target)).toContain('Delete 1 email?')
     const body = new URLSearchParams({ id: String(id), back: '/admin/settings/email' })
     const done = await world.browser.send(target, { method: 'POST', body })
     expect(done.headers.get('location')).toBe('/admin/settings/email#outbox')
     expect(await messages(world.browser, '/admin/settings/email')).toEqual([
-      'success: 1 mail deleted.',
+      'success: 1 email deleted.',
     ])
     expect(outbox(world)).toEqual([])
     const log = world.db.prepare(`select before from audit_log where action = 'mail.deleted'`)

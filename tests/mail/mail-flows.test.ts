@@ -45,7 +45,7 @@ describe('with a mail server', () => {
       how: 'invite',
       ownPassword: password,
     })
-    expect(await made.text()).toContain('It was mailed to ivo@users.example.')
+    expect(await made.text()).toContain('It was emailed to ivo@users.example.')
     const mail = await mailTo('ivo@users.example')
     expect(mail.subject).toBe('Your account at Cleanclip')
     expect((await choosePassword(linkIn(mail, '/admin/reset/'))).status).toBe(302)

@@ -5,12 +5,21 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { counterNoticeWindow } from '#app/dmca/business-days.ts'
+import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { dayText } from '#app/time/time-text.ts'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
-import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import {
+  counterFields,
+  noticeFields,
+  posterPath,
+  sendCounterNotice,
+  sendNotice,
+} from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { finishJob, type MailWorld, settingsFor, startMailWorld } from './mail-world.ts'
@@ -46,7 +55,7 @@ function mailedTo({ db }: Part, title: string): string[] {
 async function hearOf(
   part: Part,
   setting: string,
-  event: { title: string; href: string; begin?: () => Promise<void> },
+  event: { title: string; href: string; begin?: () => Promise<unknown> },
 ): Promise<void> {
   const { title, href, begin } = event
   addUser(part.db, { email: 'second@site.example', name: 'Second' })
@@ -74,11 +83,31 @@ async function hearOf(
 
 let stamps = 60
 
-async function fileReport(): Promise<void> {
+function newStamp(): string {
   stamps += 1
-  const stamp = stampForm(Date.now() - stamps * 1000)
-  const link = `https://www.tiktok.com/@a/video/73456789012345670${stamps}`
+  return stampForm(Date.now() - stamps * 1000)
+}
+
+/** Gives the post that it is about. */
+async function fileReport(): Promise<string> {
+  const stamp = newStamp()
+  const postId = `73456789012345670${stamps}`
+  const link = `https://www.tiktok.com/@a/video/${postId}`
   expect((await sendNotice(world.app, noticeFields([link], stamp))).status).toBe(303)
+  return postId
+}
+
+/** Files and approves a report, and counters it by the poster's link; gives the report. */
+async function fileCounterNotice(): Promise<number> {
+  const postId = await fileReport()
+  const report = world.db.prepare('select max(id) as id, version from dmca_reports').get()
+  const { id, version } = report as { id: number; version: number }
+  const decision = { intent: 'approve', version: String(version) }
+  expect((await world.browser.post(`/admin/dmca/${id}`, decision)).status).toBe(302)
+  const path = await posterPath(world.browser, id)
+  const sent = await sendCounterNotice(world.app, path, counterFields(newStamp()), [postId])
+  expect(sent.status).toBe(303)
+  return id
 }
 
 const withMails = () => world.save('email', { mailNotifications: 'on' })
@@ -91,6 +120,32 @@ describe('operators hear of an event as they have chosen', () => {
       href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
       begin: fileReport,
     })
+  })
+
+  test('S50: a new counter-notice, at the bell or by mail, until it is checked', async () => {
+    await withMails()
+    const id = await fileCounterNotice()
+    const title = `A counter-notice to DMCA-${String(id).padStart(4, '0')} came in`
+    await hearOf(world, 'notifyCounterNotice', { title, href: `/admin/dmca/${id}#counter-notices` })
+    const { earliest, latest } = counterNoticeWindow(dayOf(Date.now()))
+    const mail = world.mail.received.find(({ subject }) => subject === `Cleanclip: ${title}`)
+    for (const day of [earliest, latest]) expect(mail?.text).toContain(dayText(startOf(day)))
+    // Operators learn of it, but what the poster wrote stays behind their sign-in.
+    expect(mail?.text).not.toContain('Short Street')
+    const notice = world.db.prepare('select id from dmca_counter_notices').pluck().get()
+    await world.browser.post(`/admin/dmca/${id}`, {
+      intent: 'counter_checked',
+      counterNotice: String(notice),
+      checked: 'yes',
+    })
+    expect(await bell(world)).not.toContain(title)
+    // Another one is news of its own, told with the next mail.
+    world.db.exec(`update operator_notices set mailed_at = mailed_at - 600000`)
+    const next = await fileCounterNotice()
+    await finishJob(world, 'operator-notices')
+    const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} came in`
+    expect(mailedTo(world, another)).toEqual(['op@site.example', 'second@site.example'])
+    expect(mailedTo(world, title)).toHaveLength(2)
   })
 
   test('S50: a visitor’s message, at the bell or by mail', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createRoutesStub, data, Outlet, useLoaderData, useLocation } from 'react-router'
+import { createRoutesStub, data, Outlet, redirect, useLoaderData, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Keys } from '#app/admin/palette/keys.tsx'
 import { useListKeys } from '#app/admin/palette/list-keys.ts'
@@ -33,6 +33,7 @@ let loads: string[]
 let sheetAnswer: ((postId: string) => unknown) | null
 let sent: FormData[]
 let answers: PromiseWithResolvers<unknown>[]
+let nextPage: PromiseWithResolvers<void>
 
 function Videos() {
   const page = useLoaderData<ListedPost[]>()
@@ -86,8 +87,13 @@ async function open(address = '/admin/videos') {
       children: [
         {
           path: 'admin/videos',
-          loader: ({ request }) => {
-            loads.push(new URL(request.url).search)
+          loader: async ({ request }) => {
+            const { search } = new URL(request.url)
+            loads.push(search)
+            if (search.endsWith('&show=first')) {
+              await nextPage.promise
+              throw redirect(`/admin/videos?cursor=two&show=${posts[0]?.postId}`)
+            }
             return posts
           },
           shouldRevalidate: reloadOnConflict,
@@ -120,6 +126,7 @@ beforeEach(() => {
   sent = []
   answers = []
   sheetAnswer = found
+  nextPage = Promise.withResolvers()
 })
 afterEach(cleanup)
 
@@ -129,6 +136,10 @@ const cardOf = (title: string) =>
   screen.getByRole('link', { name: title }).closest('[data-row]') as HTMLElement
 const sheet = () => screen.findByRole('dialog')
 const address = () => screen.getByTestId('address').textContent
+const ticked = () =>
+  posts
+    .filter(({ title }) => screen.getByLabelText<HTMLInputElement>(`Select ${title}`).checked)
+    .map(({ title }) => title)
 const idOf = (title: string) => posts.find((one) => one.title === title)?.postId
 
 async function openSheet(title: string): Promise<HTMLElement> {
@@ -183,6 +194,29 @@ describe('The sheet', () => {
     await screen.findByRole('dialog', { name: 'Owl' })
     key('j')
     await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two&show=first'))
+  })
+
+  test('takes keys pressed at once for the post that each was meant for', async () => {
+    await open()
+    await openSheet('Cat')
+    for (const name of ['j', 'x', 'j', 'r']) key(name)
+    const dialog = await screen.findByRole('dialog', { name: 'Owl' })
+    await within(dialog).findByRole('form', { name: 'Remove' })
+    expect(ticked()).toEqual(['Dog'])
+  })
+
+  test('keeps keys until the next page has come', async () => {
+    await open()
+    await openSheet('Owl')
+    key('j')
+    await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two&show=first'))
+    key('x')
+    fireEvent.click(screen.getByRole('button', { name: 'Next video' }))
+    expect(ticked()).toEqual([])
+    posts = [post(4, 'Yak'), post(5, 'Emu')]
+    nextPage.resolve()
+    await screen.findByRole('dialog', { name: 'Emu' })
+    expect(ticked()).toEqual(['Yak'])
   })
 
   test('goes on where a post was that has left the list', async () => {

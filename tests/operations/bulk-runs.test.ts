@@ -23,7 +23,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   db.exec(`delete from users; delete from sign_in_attempts; delete from bulk_runs;
-    delete from posts; delete from backlinks; delete from outbox`)
+    delete from posts; delete from backlinks; delete from outbox; delete from contact_messages;
+    delete from dmca_report_events; delete from dmca_reports`)
   operator = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
   browser = await signedIn(app, 'op@site.example')
   logged = Number(db.prepare('select max(seq) from audit_log').pluck().get())
@@ -36,6 +37,20 @@ function addMembers(count: number, status: 'active' | 'inactive' | 'banned' = 'a
       return addUser(db, { email, name: `Member ${n}`, role: 'user', status })
     }),
   )()
+}
+
+function addReports(count: number): void {
+  const texts = [
+    ...['claimant_name', 'company', 'postal_address', 'phone', 'work_title', 'work_description'],
+    ...['work_addresses', 'remarks', 'declarations_version', 'good_faith_text', 'accuracy_text'],
+    ...['signature', 'owner_name', 'title_key', 'reporter_key', 'network_hash'],
+  ]
+  const add = db.prepare(
+    `insert into dmca_reports (${texts}, submitted_at, capacity, language, email, search_text,
+       content_hash, status_token_hash)
+     values (${texts.map(() => `''`)}, 1, 'owner', 'en', 'ada@aster.example', ?, ?, ?)`,
+  )
+  for (let n = 0; n < count; n += 1) add.run(`film ${n}`, `content ${n}`, `token ${n}`)
 }
 
 const statusOf = (id: string | undefined) =>
@@ -143,7 +158,7 @@ describe('all that match', () => {
       },
     ])
     const log = await browser.html('/admin/audit')
-    expect(log).toContain(' banned 120 users found by “member” in one go')
+    expect(log).toContain(' banned 120 users found by “member” in ')
   })
 
   test('whoever comes after the page that asked is not touched', async () => {
@@ -266,6 +281,32 @@ describe('a run', () => {
     expect(JSON.stringify(audit())).toContain('op@site.example is no longer an active admin.')
   })
 
+  test('is told on the page of each user whom it changed, and leads to its own', async () => {
+    const [banned, inactive] = [...addMembers(1), ...addMembers(1, 'inactive')]
+    const told = async (id: string | undefined) => {
+      const page = (await browser.html(`/admin/users/${id}`)).replaceAll(/<!-- -->/g, '')
+      const log = (await browser.html(`/admin/audit?object=${id}`)).replaceAll(/<!-- -->/g, '')
+      const link = ({ id: run }: Run) =>
+        new RegExp(`href="/admin/bulk/runs/${run}"[^>]*>bulk change ${run}<`)
+      const links = runs().filter((run) => link(run).test(page))
+      const logged = links.every((run) => link(run).test(log))
+      return [links.map((run) => run.id), logged]
+    }
+    await begin('/admin/bulk/users/ban?q=member&status=active', { typed: '1' })
+    const ban = await ended()
+    expect(await told(banned)).toEqual([[ban.id], true])
+    expect(await told(inactive)).toEqual([[], true])
+    expect(await browser.html(`/admin/users/${banned}`)).toContain(
+      'banned 1 user found by “member”',
+    )
+    await press(ban, 'undo')
+    const undo = await ended()
+    await begin('/admin/bulk/users/sign_out?q=member')
+    const signOut = await ended()
+    expect(await told(banned)).toEqual([[ban.id, undo.id, signOut.id], true])
+    expect(await told(inactive)).toEqual([[signOut.id], true])
+  })
+
   test('is undone: everyone is as before, except who was changed since', async () => {
     const active = addMembers(80)
     const inactive = addMembers(5, 'inactive')
@@ -308,6 +349,72 @@ describe('other lists', () => {
     ).toEqual([{ reason: 'Spam wave', actor_label: 'op@site.example' }])
     await press(run, 'undo')
     await vi.waitFor(() => expect(removed.get()).toBe(0))
+  })
+
+  test('messages that match the search are marked as done, given back, and deleted', async () => {
+    const add = db.prepare(
+      `insert into contact_messages
+         (received_at, name, email, topic, message, language, content_hash, search_text, status)
+       values (1, '', '', 'general', ?, 'en', ?, ?, ?)`,
+    )
+    for (let n = 0; n < 70; n += 1) {
+      add.run(`Spam ${n}`, `hash ${n}`, `spam ${n}`, n < 65 ? 'new' : 'done')
+    }
+    add.run('Hello', 'hash', 'hello', 'new')
+    const count = (status: string) =>
+      db.prepare('select count(*) from contact_messages where status = ?').pluck().get(status)
+    expect(await browser.html('/admin/inbox?q=spam')).toContain('Select all 70 that match')
+    const { html, send } = await confirm('/admin/bulk/messages/done?q=spam')
+    expect(html).toContain('Mark as done 70 messages?')
+    await send()
+    const run = await ended()
+    expect(run).toMatchObject({ total: 70, changed: 65, skipped: '{"already":5}' })
+    expect([count('new'), count('done')]).toEqual([1, 70])
+    expect(await browser.html('/admin/audit')).toContain(
+      ' marked 65 messages found by “spam” as done in ',
+    )
+    await press(run, 'undo')
+    await ended()
+    expect([count('new'), count('done')]).toEqual([66, 5])
+    await begin('/admin/bulk/messages/delete?q=spam&status=new', { typed: '65' })
+    await ended()
+    expect([count('new'), count('done')]).toEqual([1, 5])
+    expect(audit()).toHaveLength(3)
+  })
+
+  test('reports are rejected with a reason, and given back; none is approved', async () => {
+    addReports(60)
+    db.exec(`update dmca_reports set status = 'resolved' where id % 20 = 0`)
+    const count = (status: string) =>
+      db.prepare('select count(*) from dmca_reports where status = ?').pluck().get(status)
+    const [resolved, pending] = [count('resolved'), count('pending')]
+    expect((await browser.get('/admin/bulk/reports/approve')).status).toBe(404)
+    expect(await browser.html('/admin/dmca?q=film')).toContain('Select all 60 that match')
+    const target = '/admin/bulk/reports/reject?q=film'
+    const asked = await begin(target, { typed: '60', reason: '' })
+    expect(asked.status).toBe(400)
+    expect(await asked.text()).toContain('Sent to every reporter.')
+    await begin(target, { typed: '60', reason: 'Not a notice.' })
+    const run = await ended()
+    expect(run).toMatchObject({ changed: pending, skipped: '{"handled":3}' })
+    expect([count('resolved'), count('rejected')]).toEqual([resolved, pending])
+    const events = db.prepare(
+      'select kind, note, actor_label, count(*) as n from dmca_report_events group by kind',
+    )
+    const actor_label = 'op@site.example'
+    expect(events.all()).toEqual([
+      { kind: 'rejected', note: 'Not a notice.', actor_label, n: pending },
+    ])
+    // Another operator has decided one otherwise since.
+    db.exec(`update dmca_reports set status = 'resolved'
+      where id = (select min(id) from dmca_reports where status = 'rejected')`)
+    await press(run, 'undo')
+    expect(await ended()).toMatchObject({ changed: Number(pending) - 1, skipped: '{"changed":1}' })
+    expect([count('pending'), count('rejected')]).toEqual([Number(pending) - 1, 0])
+    expect(await browser.html('/admin/audit')).toContain(
+      ` rejected ${pending} DMCA reports found by “film” in `,
+    )
+    expect(audit()).toHaveLength(2)
   })
 
   test('backlinks and emails are deleted; what is being sent stays', async () => {

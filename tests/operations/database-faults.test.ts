@@ -32,8 +32,8 @@ import {
   readColumn,
   startInVain,
 } from '#tests/support/database-files.ts'
-import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from '#tests/support/full-disk.ts'
 import { formatsIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from './full-disk-folder.ts'
 
 let folder: string
 beforeAll(() => {

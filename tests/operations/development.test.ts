@@ -52,7 +52,7 @@ test('jobs run while developing, and the start says so', async () => {
   await browser.signIn('admin@cleanclip.test', { password })
   await eventually(async () => {
     const jobs = await browser.html('/admin/system')
-    expect(jobs).toMatch(/Send mails that wait[\s\S]*?<time/)
+    expect(jobs).toMatch(/Retry email that waits[\s\S]*?<time/)
   })
 })
 

@@ -15,7 +15,7 @@ import {
   problemIn,
 } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
-import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from '#tests/support/full-disk.ts'
+import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from './full-disk-folder.ts'
 
 const email = 'op@site.example'
 const backup = 'cleanclip-20260101-000000-by-hand.db'

@@ -96,6 +96,54 @@ function expectPossible(): void {
   none('post_activity done join posts on posts.seq = done.post_seq', wrongFormats)
 }
 
+/** Prospects were written to as their states say, and nothing else is in the outbox. */
+function expectOutreach(): void {
+  const db = openDatabase(files)
+  const count = (table: string, where: string) =>
+    db.prepare(`select count(*) from ${table} where ${where}`).pluck().get() as number
+  for (const state of ['contacted', 'followed_up', 'replied', 'lost', 'won']) {
+    expect([state, count('outreach_prospects', `state = '${state}'`)]).not.toEqual([state, 0])
+  }
+  // The last message leads to where the prospect is; a link is won after an answer.
+  const last = `select state, state_after, count(*) as n from outreach_prospects p
+    left join outreach_messages m on m.id = (select max(id) from outreach_messages where prospect_id = p.id)
+    group by 1, 2 order by 1, 2`
+  expect(db.prepare(last).all()).toEqual(
+    [
+      { state: 'contacted', state_after: 'contacted' },
+      { state: 'followed_up', state_after: 'followed_up' },
+      { state: 'lost', state_after: 'followed_up' },
+      { state: 'lost', state_after: 'lost' },
+      { state: 'prospect', state_after: null },
+      { state: 'replied', state_after: 'replied' },
+      { state: 'won', state_after: 'replied' },
+    ].map((row) => ({ ...row, n: expect.any(Number) })),
+  )
+  const [mails, replies] = [`kind = 'mail'`, `kind <> 'mail'`].map((kind) =>
+    count('outreach_messages', kind),
+  )
+  expect(replies).toBeGreaterThan(0)
+  expect(replies).toBeLessThan((mails ?? 0) / 2)
+  const now = Date.now()
+  expect(count('outreach_messages', `at > ${now}`)).toBe(0)
+  expect(
+    count('outreach_messages', `text like '%[%' or text like '%{%' or subject like '%{%'`),
+  ).toBe(0)
+  expect(count('outreach_messages', `kind = 'mail' and mail_id is null and mail_end is null`)).toBe(
+    0,
+  )
+  expect(count('outreach_drafts', 'true')).toBeGreaterThan(0)
+  expect(count('outreach_templates', 'true')).toBe(1)
+  expect(count('outbox', `state = 'waiting'`)).toBe(1)
+  expect(
+    count('outbox', `state = 'sent' and sent_at between ${now - 31 * 86_400_000} and ${now}`),
+  ).toBe(count('outbox', 'true') - 1)
+  expect(
+    count('outbox', 'id not in (select mail_id from outreach_messages where mail_id > 0)'),
+  ).toBe(0)
+  db.close()
+}
+
 beforeEach(() => {
   change((db) => {
     db.exec('delete from users')
@@ -137,7 +185,12 @@ describe('npm run seed', () => {
       const response = await browser.get(`/admin/${page}`)
       expect([page, response.status]).toEqual([page, 200])
     }
-    expect(read(`select count(*) from outbox`)).toBe(0)
+    expectOutreach()
+    const waiting = `select prospect_id from outreach_messages join outbox on outbox.id = mail_id
+      where state = 'waiting'`
+    const prospect = await browser.html(`/admin/backlinks/prospects/${read(waiting)}`)
+    expect(prospect).toContain('Kind regards')
+    expect(await browser.html('/admin/settings/email')).toContain('A suggestion for your list')
     const known = read(`select post_id from posts where status = 'active' and title <> '' limit 1`)
     const title = read(`select title from posts where post_id = '${known}'`)
     await visitor.post('/', { url: `https://www.tiktok.com/@demo/video/${known}` })
@@ -150,7 +203,9 @@ describe('npm run seed', () => {
     expect(after).not.toContain('Demo data</summary>')
     expect(figureOf(after, 'Total users')).toMatch(/^1\D/)
     expect(figureOf(after, 'Videos downloaded')).toMatch(/^0/)
-    for (const table of ['posts', 'dmca_reports', 'backlinks', 'subscribers', 'analytics_days']) {
+    const outreach = ['prospects', 'messages', 'drafts', 'templates'].map((n) => `outreach_${n}`)
+    const tables = ['posts', 'dmca_reports', 'backlinks', 'subscribers', 'analytics_days', 'outbox']
+    for (const table of [...tables, ...outreach]) {
       expect([table, read(`select count(*) from ${table}`)]).toEqual([table, 0])
     }
     const actions = `select action from audit_log where action like 'demo.%' order by seq`

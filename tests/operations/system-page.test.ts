@@ -31,14 +31,14 @@ describe('what an operator sees at night', () => {
     for (const part of ['Database', 'Disk', 'Mail', 'Last backup', 'Event loop', 'Queues']) {
       expect(html).toContain(part)
     }
-    expect(html).toMatch(/APP_URL<\/span><span data-tone="good"[^>]*>Fits/)
+    expect(html).toMatch(/APP_URL<\/span><span data-tone="good"[^>]*>Matches/)
   })
 
   test('it says whether backups are made at all', async () => {
     const { browser } = world
-    expect(await browser.html('/admin/system')).toContain('one is made every day at 03:30')
+    expect(await browser.html('/admin/system')).toContain('made daily at 03:30')
     await saveTab(browser, 'database', { automaticBackup: null })
-    expect(await browser.html('/admin/system')).toContain('none is made by itself')
+    expect(await browser.html('/admin/system')).toContain('automatic backups are off')
     await saveTab(browser, 'database', { automaticBackup: 'on' })
   })
 
@@ -50,7 +50,7 @@ describe('what an operator sees at night', () => {
       headers: { 'X-Forwarded-For': '203.0.113.9' },
     })
     const html = await answer.text()
-    expect(html).toMatch(/APP_URL<\/span><span data-tone="warn"[^>]*>Does not fit/)
+    expect(html).toMatch(/APP_URL<\/span><span data-tone="warn"[^>]*>Doesn’t match/)
     expect(html).toMatch(/Proxy<\/span><span data-tone="bad"[^>]*>Not trusted/)
   })
 

@@ -12,7 +12,7 @@ import { readingMinutes } from '#app/pages/documents/reading-time.ts'
 import { xmlText } from '#app/pages/feeds/xml.ts'
 import { blogPosting, breadcrumbList, jsonLdText } from '#app/ui/site/head/json-ld.ts'
 import { themeColors } from '#app/ui/site/head/theme-color.ts'
-import { parseXml } from '#tests/support/xml.ts'
+import { parseXml } from './xml.ts'
 
 const hostileTitle = '</script><img src=x onerror=alert(1)>\u2028&amp;"\']]>'
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })

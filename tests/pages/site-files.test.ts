@@ -7,7 +7,7 @@ import { languages } from '#app/i18n/languages.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { childrenOf, parseXml, textOf } from '#tests/support/xml.ts'
+import { childrenOf, parseXml, textOf } from './xml.ts'
 
 const slugs = readdirSync('pages-content/blog')
   .filter((file) => file.endsWith('.html'))

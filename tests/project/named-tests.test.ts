@@ -31,7 +31,7 @@ test('a file is not mistaken for one whose name begins with its own', () => {
 })
 
 test('a browser test that is named is the only one that Playwright finds', () => {
-  const all = globSync('tests/e2e/*.spec.ts').map((file) => path.resolve(file))
+  const all = globSync('tests/e2e/**/*.spec.ts').map((file) => path.resolve(file))
   const found = (name: string) => {
     const { vitest, playwright } = chosenTests([name]) ?? {}
     expect(vitest).toEqual([])

@@ -1,5 +1,5 @@
 // @module-tag process
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,6 +34,28 @@ test('No page of the site that runs in the browser ever loads a script of the ba
     expect([page, names.filter((name) => /^(site|react)-/.test(name)).length]).toEqual([page, 2])
     expect([page, names.filter((name) => name.startsWith('admin-'))]).toEqual([page, []])
   }
+})
+
+test('The list of routes that browsers load leaves out what each imports, which only prefetching links read', () => {
+  const [file = '', ...others] = globSync('build/client/assets/manifest-*.js')
+  expect(others).toEqual([])
+  const [, json = ''] =
+    /^window\.__reactRouterManifest=(.+);$/.exec(readFileSync(file, 'utf8')) ?? []
+  const { entry, routes } = JSON.parse(json) as {
+    entry: object
+    routes: Record<string, { module: string; imports?: string[] }>
+  }
+  // Those of the entry are not optional to React Router.
+  expect(entry).toMatchObject({ imports: expect.any(Array) })
+  expect(Object.keys(routes).length).toBeGreaterThan(100)
+  for (const [id, route] of Object.entries(routes)) {
+    expect([id, route]).toEqual([id, expect.objectContaining({ id, module: expect.any(String) })])
+    expect([id, route.imports]).toEqual([id, undefined])
+  }
+  const prefetching = globSync('app/**/*.tsx').filter((source) =>
+    /\bprefetch=|PrefetchPageLinks/.test(readFileSync(source, 'utf8')),
+  )
+  expect(prefetching).toEqual([])
 })
 
 /** Without the framework and its list of routes. */

@@ -67,6 +67,7 @@ const fields: Record<string, Case[]> = {
   ],
   notifications: [
     ['notifyDmcaReport', [], ['mail'], ['mail']],
+    ['notifyCounterNotice', [], ['mail'], ['mail']],
     ['notifyContactMessage', [], ['mail'], ['mail']],
     ['notifyExtractionFailing', [], ['badge', 'carrier pigeon'], ['badge']],
     ['notifyBackupFailed', [], [], []],

@@ -1,5 +1,7 @@
-import { declarations } from '#app/dmca/declarations.ts'
+import { counterDeclarations, declarations } from '#app/dmca/declarations.ts'
+import type { Browser } from './accounts.ts'
 import type { AppServer } from './app-server.ts'
+import { elementsOf, select } from './html.ts'
 
 /** A notice with every element, about the given links; `stamp` as the form had it. */
 export function noticeFields(
@@ -46,4 +48,55 @@ export function sendNotice(
     body: new URLSearchParams(fields),
     redirect: 'manual',
   })
+}
+
+/** A counter-notice with every element but its posts. */
+export function counterFields(
+  stamp: string,
+  changes: Record<string, string> = {},
+): Record<string, string> {
+  const { version } = counterDeclarations
+  return {
+    claimantName: 'Cleo Clip',
+    postalAddress: '2 Short Street\nAustin\nUSA',
+    phone: '+1 512 555 0100',
+    email: 'cleo@clip.example',
+    remarks: 'It is my own dance.',
+    mistake: version,
+    jurisdiction: version,
+    declared: version,
+    signature: 'Cleo Clip',
+    topic: '',
+    stamp,
+    ...changes,
+  }
+}
+
+/** Sends the poster's form about these posts, each time from another network unless one is given. */
+export function sendCounterNotice(
+  app: Pick<AppServer, 'origin'>,
+  path: string,
+  fields: Record<string, string>,
+  posts: string[],
+  from?: string,
+): Promise<Response> {
+  network += 1
+  return fetch(app.origin + path, {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': from ?? `198.18.${Math.floor(network / 250)}.${network % 250}` },
+    body: new URLSearchParams([
+      ...Object.entries(fields),
+      ...posts.map((postId) => ['posts', postId]),
+    ]),
+    redirect: 'manual',
+  })
+}
+
+/** The path of the link for the poster that a report's page shows operators. */
+export async function posterPath(
+  operator: Pick<Browser, 'html'>,
+  reportId: number,
+): Promise<string> {
+  const page = elementsOf(await operator.html(`/admin/dmca/${reportId}`))
+  return new URL(select(page, 'input', { name: 'posterLink' })[0]?.attributes.value ?? '').pathname
 }

@@ -15,11 +15,12 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import type { Flash } from '#app/http/flash.server.ts'
+import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
-import { FlashMessages, keepMessages } from '#app/ui/admin/frame/flash.tsx'
+import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -336,6 +337,7 @@ describe('A form', () => {
 
 describe('Messages', () => {
   const banned: Flash = {
+    id: 'banned',
     kind: 'success',
     text: 'Ann is banned.',
     undo: {
@@ -378,7 +380,7 @@ describe('Messages', () => {
             path: 'undo',
             action: async ({ request }) => {
               sent.push(await request.formData())
-              waiting = [{ kind: 'success', text: 'Ann is active again.' }]
+              waiting = [{ id: 'undone', kind: 'success', text: 'Ann is active again.' }]
               return null
             },
           },
@@ -387,9 +389,9 @@ describe('Messages', () => {
     ])
     render(<Page initialEntries={['/list']} />)
     await screen.findByRole('main')
-    /** Stores a message and has the page loaded anew, as a live change does. */
-    const tell = async (message: Flash) => {
-      waiting = [message]
+    /** Stores messages and has the page loaded anew, as a live change does. */
+    const tell = async (...messages: Flash[]) => {
+      waiting = messages
       await act(async () => renew())
     }
     return { sent, tell }
@@ -417,7 +419,7 @@ describe('Messages', () => {
   test('with Undo stay beside those that come from the background', async () => {
     const { tell } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
-    await tell({ kind: 'success', text: 'The backup is made.' })
+    await tell({ id: 'made', kind: 'success', text: 'The backup is made.' })
     await screen.findByText('The backup is made.')
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('Ann is active again.')
@@ -425,22 +427,21 @@ describe('Messages', () => {
     expect(screen.queryByText('The backup is made.')).toBeNull()
   })
 
-  test('reach the page although another load overtakes the one that brought them', async () => {
-    const keep = keepMessages('frame')
-    const load = async (flash: Flash[]): Promise<unknown> => {
-      const args = {} as Parameters<typeof keep>[0]
-      const results = await keep(args, async () => ({ frame: { type: 'data', result: { flash } } }))
-      return typeof results === 'object' ? results.frame?.result : undefined
-    }
-    await load([banned])
-    expect(await load([])).toEqual({ flash: [banned] })
-    await showMessages([banned])
+  test('are named to the server once they are shown, and shown once although it repeats them', async () => {
+    const { calls: cookies } = vi.spyOn(document, 'cookie', 'set').mock
+    const { tell } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
-    expect(await load([])).toEqual({ flash: [] })
+    const named = () => cookies.map(([line]) => line.split(';', 1)[0])
+    expect(named()).toEqual([`${shownMessagesCookie}=banned`])
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await tell(banned, { id: 'made', kind: 'success', text: 'The backup is made.' })
+    await screen.findByText('The backup is made.')
+    expect(screen.queryByText('Ann is banned.')).toBeNull()
+    expect(named().at(-1)).toBe(`${shownMessagesCookie}=banned.made`)
   })
 
   test('without Undo go with their page', async () => {
-    await showMessages([{ kind: 'error', text: 'That failed.' }])
+    await showMessages([{ id: 'failed', kind: 'error', text: 'That failed.' }])
     expect((await screen.findByText('That failed.')).role).toBe('alert')
     fireEvent.click(screen.getByRole('link', { name: 'Other' }))
     await screen.findByRole('heading', { name: 'Other' })
@@ -448,7 +449,7 @@ describe('Messages', () => {
   })
 
   test('go when they are dismissed, which gives the focus back, and when their time is over', async () => {
-    await showMessages([banned, { kind: 'success', text: 'Ben is banned.' }])
+    await showMessages([banned, { id: 'ben', kind: 'success', text: 'Ben is banned.' }])
     const link = screen.getByRole('link', { name: 'Other' })
     link.focus()
     const [dismiss] = await screen.findAllByRole('button', { name: 'Dismiss' })

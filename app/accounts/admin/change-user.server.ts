@@ -39,13 +39,13 @@ export const changeUser = intents({
   link: withOwnPassword(makeLink),
   two_factor_off: withOwnPassword(async (_form, { user, context }) => {
     await disableTwoFactor(user.id, actorOf(context))
-    return done(context, `${user.name} signs in with the password only now.`)
+    return done(context, `${user.name} now signs in with the password only.`)
   }),
   end_session: withFields(
     z.object({ session: z.string().max(100) }),
     async ({ session }, { user, context }: Sent) => {
       const ended = await endUserSession(user.id, session, actorOf(context))
-      return done(context, ended ? 'The session has ended.' : 'That session was over already.')
+      return done(context, ended ? 'The session has ended.' : 'That session had already ended.')
     },
   ),
   async unlock(_form: FormData, { user, context }: Sent) {
@@ -85,7 +85,7 @@ function withOwnPassword(change: (form: FormData, sent: Sent) => Promise<UserOut
 
 async function makeLink(_form: FormData, { user, context }: Sent): Promise<UserOutcome> {
   if (user.status !== 'active') {
-    const text = `Activate ${user.name} first: the link would not work before.`
+    const text = `Activate ${user.name} first. The link wouldn’t work before that.`
     return done(context, text, 'error')
   }
   const purpose = user.hasPassword ? 'reset' : 'invite'
@@ -100,7 +100,7 @@ async function changePassword(form: FormData, { user, context }: Sent): Promise<
   if (result.ok) return done(context, `${user.name} has a new password.`)
   const problem =
     result.problem === 'not_found'
-      ? 'This user does not exist any more.'
+      ? 'This user doesn’t exist any more.'
       : passwordProblem(result.faults)
   return { kind: 'refused', form: 'sign-in', problems: { password: problem } }
 }

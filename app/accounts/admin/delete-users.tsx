@@ -44,7 +44,7 @@ export default function DeleteUsers({ loaderData, actionData }: Route.ComponentP
   return (
     <ConfirmPage
       title={one ? `Delete ${users[0]?.name}?` : `Delete ${users.length} users?`}
-      text={`${one ? 'The account goes for good, with its' : 'These accounts go for good, with their'} sessions and links. What the audit log says stays.${withOwn ? ' Your own account was left out.' : ''}`}
+      text={`This permanently deletes ${one ? 'the account and signs it out' : `${users.length} accounts and signs them out`}. Audit log entries are kept.${withOwn ? ' Your own account was left out.' : ''}`}
       things={users.map(({ name, email }) => `${name}, ${email}`)}
       back={{ href: back, label: 'Users' }}
       hidden={[...users.map(({ id }) => ['id', id] as [string, string]), ['back', back]]}

@@ -8,24 +8,25 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { tellLine } from '#app/audit/ui/told-line.server.ts'
+import { type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { runsThatChanged } from '#app/operations/bulk/bulk-history.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
 import { link as textLink } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/edit-user'
-import { changeUser } from './change-user.server.ts'
+import { changeUser, type UserOutcome } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
@@ -41,13 +42,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
-    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines.map((line) =>
-      tellLine(line),
-    ),
+    history: await historyOf(user.id),
     rules: passwordRules(),
     mail: mailIsSetUp(),
   }
 }
+
+/** What was done to the user lately, by itself or in bulk changes. */
+async function historyOf(id: string): Promise<ToldLine[]> {
+  const filter = { objectId: id, bulkRuns: await runsThatChanged(id) }
+  const { lines } = await listAudit(filter, { limit: 8 })
+  return lines.map((line) =>
+    line.objectType === 'bulk_run' && line.objectId !== null
+      ? tellLine(line, { object: bulkChange(line.objectId) })
+      : tellLine(line, { object: { name: 'this account', href: null } }),
+  )
+}
+
+const bulkChange = (id: string) => ({
+  name: `bulk change ${id}`,
+  href: href('/admin/bulk/runs/:id', { id }),
+})
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await found(findUser(params.id))
@@ -95,6 +110,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
     </>
   )
 }
+
+type Refused<Form> = Extract<UserOutcome, { kind: 'refused'; form: Form }>
 
 function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
   const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
@@ -164,14 +181,21 @@ function StatusForm({ user: { id, status } }: { user: User }) {
   )
 }
 
-function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null }) {
+function DetailsForm({ user, refused }: { user: User; refused: Refused<'details'> | null }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="details">
       <Subtitle id="details">Details</Subtitle>
-      <FormFields values={user} {...refused}>
+      <FormFields values={user} {...refused} elsewhere="ownPassword">
         <NameAndEmail />
         <RoleChoice />
-        <PasswordAgain hint="Needed to change the email or the role." />
+        <PasswordConfirm
+          hint="Needed only to change the email or the role."
+          problem={refused?.problems.ownPassword}
+          needed={(form) => {
+            const typed = new FormData(form)
+            return typed.get('email') !== user.email || typed.get('role') !== user.role
+          }}
+        />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton intent="save">Save</SubmitButton>
@@ -187,12 +211,12 @@ function SignInForm({
 }: {
   user: User
   rules: string[]
-  problems: FormAnswer['problems']
+  problems: Refused<'sign-in'>['problems']
 }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="sign-in">
       <Subtitle id="sign-in">Sign-in</Subtitle>
-      <FormFields problems={problems}>
+      <FormFields problems={problems} elsewhere="ownPassword">
         <PasswordField
           label="New password"
           name="password"
@@ -200,7 +224,7 @@ function SignInForm({
           required={false}
           hint={`${rules.join(' · ')}. A new password ends all sessions.`}
         />
-        <PasswordAgain hint="Needed for each of these." />
+        <PasswordConfirm hint="Needed for each of these." problem={problems.ownPassword} />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton intent="password">Set the password</SubmitButton>
@@ -220,7 +244,9 @@ function SignInForm({
 function Deletion({ user: { id } }: { user: User }) {
   return (
     <Panel titleId="deletion" title="Delete">
-      <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
+      <p className="text-muted">
+        This permanently deletes the account. To block it for a while, ban it instead.
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Link
           className={button({ look: 'danger-quiet' })}

@@ -3,8 +3,8 @@ import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
 
 const texts = {
-  invite: 'Whoever opens it within seven days chooses the password of this account.',
-  reset: 'Whoever opens it within an hour chooses a new password for this account.',
+  invite: 'Anyone who opens it within 7 days can set this account’s password.',
+  reset: 'Anyone who opens it within an hour can set a new password for this account.',
 }
 
 /** A link that opens an account: this answer is the one place that shows it. */
@@ -15,14 +15,14 @@ export function LinkPanel({
 }: {
   link: string
   kind: keyof typeof texts
-  /** Null when it was not mailed. */
+  /** Null if it wasn’t emailed. */
   mailedTo: string | null
 }) {
   return (
     <section className={panel()} aria-label="Link" data-answer>
       <p>
-        {mailedTo === null ? 'Pass this link on. ' : `It was mailed to ${mailedTo}. `}
-        {texts[kind]} It works once, and is not shown again.
+        {mailedTo === null ? 'Pass this link on. ' : `It was emailed to ${mailedTo}. `}
+        {texts[kind]} It works once and isn’t shown again.
       </p>
       <label className={fieldLabel} htmlFor="account-link">
         Link

@@ -30,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = readForm(await request.formData(), mailFields)
   if (read.fields === null || !mailIsSetUp()) return refuse('mail', read)
   await mailUser(user, read.fields, actorOf(context))
-  await context.get(sessionContext).flash('success', `The mail to ${user.email} is on its way.`)
+  await context.get(sessionContext).flash('success', `The email to ${user.email} is on its way.`)
   return redirect(href('/admin/users/:id', { id: user.id }))
 }
 
@@ -43,7 +43,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
         <PageHead
           title={`Write to ${user.name}`}
           back={back}
-          lead="Mail is not set up here, so your own mail program has to send it."
+          lead="Email isn’t set up here, so use your own email app."
         />
         <div className="flex flex-wrap items-center gap-2">
           <a className={button({ className: 'wrap-anywhere' })} href={mailHref(user, false)}>

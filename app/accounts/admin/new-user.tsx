@@ -79,7 +79,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
               {
                 value: 'invite',
                 label: 'By an invitation link',
-                hint: `They choose their own password within seven days. ${mail ? 'The link is mailed, and shown here.' : 'Mail is not set up, so you pass the link on.'}`,
+                hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so you pass the link on.'}`,
               },
               { value: 'password', label: 'With a first password that you set' },
             ]}
@@ -90,11 +90,11 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
               name="password"
               autoComplete="new-password"
               required={false}
-              hint={`${rules.join(' · ')}. Left empty for an invitation.`}
+              hint={`${rules.join(' · ')}. Leave blank for an invitation.`}
             />
           </div>
           <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
-            <PasswordAgain hint="Only for a new admin: to be sure that it is you." />
+            <PasswordAgain hint="Only for a new admin. Confirms that it’s you." />
           </div>
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">

@@ -17,7 +17,7 @@ export function RoleChoice() {
       name="role"
       options={[
         { value: 'user', label: 'User', hint: 'An account without access to the back office.' },
-        { value: 'admin', label: 'Admin', hint: 'May see and change everything here.' },
+        { value: 'admin', label: 'Admin', hint: 'Can see and change everything here.' },
       ]}
     />
   )

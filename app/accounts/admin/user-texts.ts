@@ -18,11 +18,11 @@ export function refusalText(problem: UserRefusal): string {
     case 'self':
       return 'is your own account: another admin has to do that'
     case 'last_admin':
-      return 'is the last active admin: nobody could run the site'
+      return 'is the last active admin: no one could run the site'
     case 'email_taken':
-      return 'cannot have this email address: another account has it'
+      return 'can’t have this email address: another account has it'
     case 'not_found':
-      return 'does not exist any more'
+      return 'doesn’t exist any more'
   }
 }
 

@@ -56,6 +56,7 @@ const columns: Column<User>[] = [
     key: 'name',
     label: 'Name',
     sort: 'asc',
+    look: 'even',
     cell: (user) => <NameCell user={user} />,
   },
   {
@@ -66,11 +67,18 @@ const columns: Column<User>[] = [
     phone: 'under',
     cell: ({ email }) => <EmailText email={email} />,
   },
-  { key: 'role', label: 'Role', sort: 'asc', cell: (user) => <RoleCell user={user} /> },
+  {
+    key: 'role',
+    label: 'Role',
+    sort: 'asc',
+    look: 'tight',
+    cell: (user) => <RoleCell user={user} />,
+  },
   {
     key: 'status',
     label: 'Status',
     sort: 'asc',
+    look: 'tight',
     phone: 'end',
     cell: (user) => <StatusCell user={user} />,
   },

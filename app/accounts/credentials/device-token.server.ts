@@ -9,7 +9,7 @@ const clockSlackSeconds = 5
 const keys = deriveKeys('known devices')
 
 /**
- * What a device keeps to show that somebody has signed in to this account on it. It says nothing
+ * What a device keeps to show that someone has signed in to this account on it. It says nothing
  * about the account or the person. A device that is known already keeps its number.
  */
 export function createDeviceToken(userId: string, device: string | null, now = Date.now()): string {

@@ -38,7 +38,7 @@ export async function checkPassword(
   const result = await run(
     {
       kind: 'compare',
-      password: possible ? password : 'a password of nobody',
+      password: possible ? password : 'a password of no one',
       hash: hash ?? nobodysHash,
     },
     lane,

@@ -15,7 +15,7 @@ import type { TokenOrigin } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './password.server.ts'
 import { hashPassword } from './password-hash.server.ts'
 
-/** Nobody can have more than one reset mail sent to an address in this time. */
+/** No one can have more than one reset mail sent to an address in this time. */
 const mailGapMs = 5 * 60_000
 
 /** Mails a reset link to an active user with this address; does nothing for any other. */
@@ -57,7 +57,7 @@ async function makeLink(userId: string, actor: Actor, origin: TokenOrigin): Prom
   return `${env.APP_URL}/admin/reset/${token}`
 }
 
-/** Whose password a link is for, and whether it is his first; null when it does not work. */
+/** Whose password a link is for, and whether it is their first; null when it does not work. */
 export async function resetTarget(
   token: string,
 ): Promise<{ user: User; purpose: 'reset' | 'invite' } | null> {
@@ -72,7 +72,7 @@ export type ResetResult =
   | { ok: false; problem: 'link_used' }
   | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
 
-/** Sets the password that the link's owner has chosen, uses the link up and ends his sessions. */
+/** Sets the password that the link's owner has chosen, uses the link up and ends their sessions. */
 export async function resetPassword(
   token: string,
   password: string,

@@ -29,7 +29,7 @@ export type Visitor = {
 /** Whose password was right. */
 export type Account = { id: string; email: string; twoFactor: boolean }
 
-/** Why nobody was let in; the last two only once the password was right. */
+/** Why no one was let in; the last two only once the password was right. */
 export type SignInRefusal =
   | { kind: 'wrong_credentials' }
   | { kind: 'blocked'; retryAfterSeconds: number }
@@ -136,7 +136,7 @@ export type PasswordAgainResult =
     }
 
 /**
- * Checks the password of somebody signed in again, before something that must not happen from a
+ * Checks the password of someone signed in again, before something that must not happen from a
  * screen left open. Limited like a sign-in.
  */
 export async function checkPasswordAgain(
@@ -166,7 +166,7 @@ export async function checkPasswordAgain(
   return { ok: true }
 }
 
-/** Writes down that somebody is signed in now; while the disk is full, in the server's log alone. */
+/** Writes down that someone is signed in now; while the disk is full, in the server's log alone. */
 export async function recordSignIn(
   user: { id: string; email: string },
   visitor: Visitor,
@@ -186,7 +186,7 @@ export async function recordSignIn(
   })
 }
 
-/** Writes down that somebody who may not was kept out of the back office. */
+/** Writes down that someone who may not was kept out of the back office. */
 export async function recordDenial(
   user: { id: string; email: string },
   visitor: Visitor,
@@ -195,7 +195,7 @@ export async function recordDenial(
   await recordRefusal(user.id, user.email, visitor, { reason }, 'denied')
 }
 
-/** Writes down that somebody has signed out. */
+/** Writes down that someone has signed out. */
 export async function recordSignOut(
   user: { id: string; email: string },
   visitor: Visitor,

@@ -25,8 +25,8 @@ export const adminContext = createContext<Session>()
 const withoutSecondStep = '/admin/settings/account'
 
 /**
- * Lets active admins in and nobody else, whatever is asked for: a document, its data, an action.
- * It must stand on a route with a loader, so that every request below that route passes it.
+ * Lets active admins in and no one else, whatever is asked for: a document, its data, an action.
+ * It must be on a route with a loader, so that every request below that route passes it.
  */
 export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => {
   const { request, url, context } = args

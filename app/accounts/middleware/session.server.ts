@@ -15,9 +15,10 @@ import {
   startSession,
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
-import { addFlash, type Flash, takeFlash, type Undo } from '#app/http/flash.server.ts'
+import { addFlash, type Flash, readFlash, removeFlash, type Undo } from '#app/http/flash.server.ts'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
@@ -29,6 +30,7 @@ const secure = env.APP_URL.startsWith('https:')
  * whose cookies are sent to every page.
  */
 const deviceCookie = secure ? '__Secure-device' : 'device'
+const shownPattern = new RegExp(`(?:^|;)\\s*${shownMessagesCookie}=([\\w.-]{1,300})(?:;|$)`)
 const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
 
 /**
@@ -54,8 +56,10 @@ export type RequestSession = {
   end(): Promise<void>
   /** Stores a message for the current session's next page, with `undo` if the action can be taken back. */
   flash(kind: Flash['kind'], text: string, undo?: Undo): Promise<void>
-  /** Takes the messages for this page. They are stored again if it redirects or the browser has left. */
-  takeFlash(): Promise<Flash[]>
+  /** Returns the messages that no page has shown yet. */
+  readFlash(): Promise<Flash[]>
+  /** Forgets the messages that `readFlash` returned. */
+  removeFlash(): Promise<void>
 }
 
 export const sessionContext = createContext<RequestSession>()
@@ -68,19 +72,12 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
-  let taken: Flash[] = []
-  context.set(sessionContext, {
-    ...requestSession,
-    async takeFlash() {
-      taken = await requestSession.takeFlash()
-      return taken
-    },
-  })
+  context.set(sessionContext, requestSession)
   const response = await next()
-  const shown = !request.signal.aborted && (response.status < 300 || response.status >= 400)
-  if (!shown) {
-    for (const { kind, text, undo } of taken) await requestSession.flash(kind, text, undo)
-  }
+  const isPage = !new URL(request.url).pathname.endsWith('.data')
+  const isShown = !request.signal.aborted && (response.status < 300 || response.status >= 400)
+  // A page that loads data says by its cookie what it has shown.
+  if (isPage && isShown) await requestSession.removeFlash()
   for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)
   return response
 }
@@ -91,6 +88,7 @@ function createRequestSession(
   setCookie: (name: 'session' | 'device', value: string) => void,
 ): RequestSession {
   let read: Promise<Session | null> | null = null
+  let unseen: Flash[] = []
 
   async function sentId(): Promise<string | null> {
     const pair = sessionPair(request.headers.get('cookie'))
@@ -171,9 +169,22 @@ function createRequestSession(
       const session = await current()
       if (session !== null) await addFlash(session.idHash, { kind, text, undo })
     },
-    async takeFlash() {
+    async readFlash() {
       const session = await current()
-      return session === null ? [] : takeFlash(session.idHash)
+      if (session === null) return []
+      const seen = shownPattern.exec(request.headers.get('cookie') ?? '')?.[1]?.split('.') ?? []
+      const stored = await readFlash(session.idHash)
+      unseen = stored.filter(({ id }) => !seen.includes(id))
+      if (unseen.length < stored.length) await removeFlash(session.idHash, seen)
+      return unseen
+    },
+    async removeFlash() {
+      const session = unseen.length === 0 ? null : await current()
+      if (session !== null)
+        await removeFlash(
+          session.idHash,
+          unseen.map(({ id }) => id),
+        )
     },
   }
 }

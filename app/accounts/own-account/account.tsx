@@ -183,7 +183,7 @@ async function newRecoveryCodes(form: FormData, context: Context) {
 async function endOneSession({ session }: { session: string }, context: Context) {
   const ended = await revokeSession(context.get(adminContext).user.id, session)
   if (ended) await recordEnd(context, 1)
-  return done(context, ended ? 'The session was ended.' : 'That session had ended already.')
+  return done(context, ended ? 'The session was ended.' : 'That session had already ended.')
 }
 
 async function endOtherSessions(_form: FormData, context: Context) {

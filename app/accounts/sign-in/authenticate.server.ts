@@ -23,7 +23,7 @@ import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
-/** What the form says when nobody was signed in. */
+/** What the form says when no one was signed in. */
 export type SignInProblem = { text: string; status: number; retryAfterSeconds?: number }
 
 const Credentials = z.object({
@@ -102,7 +102,7 @@ async function admit(
   return redirectDocument(next)
 }
 
-/** Returns what `run` answers, and what it throws as a problem. Nobody is signed in after one. */
+/** Returns what `run` answers, and what it throws as a problem. No one is signed in after one. */
 async function withProblems(
   context: Context,
   run: () => Promise<Response | SignInProblem>,

@@ -10,7 +10,7 @@ import { Logo } from '#app/ui/logo.tsx'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
-/** The pages in front of the back office: open to everybody, kept by no cache. */
+/** The pages in front of the back office: open to everyone, kept by no cache. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

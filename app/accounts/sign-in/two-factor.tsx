@@ -66,7 +66,7 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
           maxLength={40}
           spellCheck={false}
           autoFocus={actionData === undefined}
-          hint="Without the app, one of your recovery codes does as well. Each works once."
+          hint="Don’t have the app? Use a recovery code. Each works once."
         />
         <SubmitButton>Sign in</SubmitButton>
       </Form>

@@ -1,12 +1,16 @@
 import { ChevronRight } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SystemPartList } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
 
-/** All parts of the system in one line, which is open where one of them needs attention. */
+/**
+ * All parts of the system in one line. It is open where some of them need attention, and shows those;
+ * the others are folded below.
+ */
 export function StatusStrip({ parts }: { parts: SystemPart[] }) {
   const ailing = parts.filter(({ tone }) => tone === 'bad' || tone === 'warn')
   const names = ailing.map(({ name }) => name).join(', ')
@@ -16,7 +20,7 @@ export function StatusStrip({ parts }: { parts: SystemPart[] }) {
       id="system"
       open={ailing.length > 0}
     >
-      <summary className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2.5 font-semibold pointer-coarse:min-h-11 no-marker">
+      <summary className="flex min-h-8 cursor-pointer items-center gap-x-2.5 font-semibold pointer-coarse:min-h-11 no-marker">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
           aria-hidden="true"
@@ -32,10 +36,24 @@ export function StatusStrip({ parts }: { parts: SystemPart[] }) {
                 : 'warn'
           }
         >
-          {ailing.length === 0 ? 'All systems normal' : `Needs attention: ${names}`}
+          <span className="whitespace-normal">
+            {ailing.length === 0 ? 'All systems normal' : `Needs attention: ${names}`}
+          </span>
         </StatusBadge>
       </summary>
-      <SystemPartList parts={[...ailing, ...parts.filter((part) => !ailing.includes(part))]} />
+      {ailing.length === 0 ? (
+        <SystemPartList parts={parts} />
+      ) : (
+        <>
+          <SystemPartList parts={ailing} />
+          <details className="border-line border-t">
+            <summary className="cursor-pointer py-2 pointer-coarse:py-3">
+              {`The other ${figure(parts.length - ailing.length)} parts`}
+            </summary>
+            <SystemPartList parts={parts.filter((part) => !ailing.includes(part))} />
+          </details>
+        </>
+      )}
       <p className="py-2">
         <Link className={link} to={href('/admin/system')}>
           System status

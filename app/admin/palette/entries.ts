@@ -13,10 +13,18 @@ export type Entry = {
 const screens: Entry[] = [
   ...adminMenu.flat().map(({ href, label }) => ({ label, to: href })),
   { label: 'Notifications', to: href('/admin/notifications') },
-  { label: 'Blocked authors', to: href('/admin/videos/authors'), words: 'videos ban' },
+  { label: 'Blocked authors', to: href('/admin/videos/authors'), words: 'videos' },
   { label: 'Campaigns', to: href('/admin/backlinks/campaigns'), words: 'outreach prospects' },
   { label: 'Outreach templates', to: href('/admin/backlinks/templates'), words: 'email' },
   { label: 'Opt-outs', to: href('/admin/backlinks/opt-outs'), words: 'outreach' },
+  { label: 'Reply templates', to: href('/admin/dmca/templates'), words: 'dmca notes' },
+  {
+    label: 'Counter-notices',
+    to: href('/admin/dmca/counter-notices'),
+    words: 'dmca waiting posters',
+  },
+  { label: 'Email templates', to: href('/admin/settings/email/templates'), words: 'preview' },
+  { label: 'Server log', to: href('/admin/system/log'), words: 'errors lines request' },
   {
     label: 'Your account',
     to: href('/admin/settings/account'),
@@ -25,13 +33,19 @@ const screens: Entry[] = [
 ].map((entry) => ({ ...entry, group: 'Screens' as const }))
 
 const actions: Entry[] = [
+  {
+    label: 'Review the next DMCA report',
+    to: href('/admin/dmca/queue'),
+    words: 'queue pending approve reject',
+  },
   { label: 'New user', to: href('/admin/users/new'), words: 'add invite create' },
+  { label: 'Block an author', to: href('/admin/videos/authors'), words: 'ban videos' },
   { label: 'Add a backlink', to: href('/admin/backlinks/new'), words: 'new create' },
   { label: 'Import backlinks', to: href('/admin/backlinks/import'), words: 'csv' },
   { label: 'Back up the database', to: href('/admin/settings/database'), words: 'backup restore' },
-  { label: 'Send a test mail', to: `${href('/admin/settings/email')}#test`, words: 'email smtp' },
+  { label: 'Send a test email', to: `${href('/admin/settings/email')}#test`, words: 'email smtp' },
   {
-    label: 'Read the mail outbox',
+    label: 'Open the email outbox',
     to: `${href('/admin/settings/email')}#outbox`,
     words: 'email queue',
   },

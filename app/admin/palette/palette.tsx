@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { href, useFetcher, useNavigate } from 'react-router'
-import { type Entry, entriesFor } from './entries.ts'
-import type { FoundRecord, loader } from './search.ts'
+import { href, useNavigate } from 'react-router'
+import { ask } from '#app/ui/admin/live/ask.ts'
+import { type Entry, entries, entriesFor } from './entries.ts'
+import type { Found, FoundRecord } from './search.ts'
 
 type Option = (Entry | FoundRecord) & { detail?: string }
 
@@ -17,7 +18,7 @@ export default function Palette({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const { options, searching } = useOptions(text)
+  const { options, status } = useOptions(text)
   const current = Math.min(active, options.length - 1)
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
@@ -98,30 +99,41 @@ export default function Palette({ close }: { close: () => void }) {
         ))}
       </div>
       <p className="px-4 pb-3 text-muted text-xs" role="status">
-        {options.length > 0 ? '' : searching ? 'Searching…' : 'Nothing found.'}
+        {status}
       </p>
     </dialog>
   )
 }
 
 /** What is offered for a text: entries at once, records as soon as the server has answered. */
-function useOptions(text: string): { options: Option[]; searching: boolean } {
-  const { load, data, state } = useFetcher<typeof loader>({ key: 'palette' })
+function useOptions(text: string): { options: Option[]; status: string } {
+  const [answer, setAnswer] = useState<Found & { isMissing?: boolean }>({ query: '', found: [] })
   const typed = text.trim()
   const asks = [...typed].length >= 2
   useEffect(() => {
     if (!asks) return
-    const timer = setTimeout(() => {
-      void load(`${href('/admin/search')}?${new URLSearchParams({ q: typed })}`)
-    }, restMs)
-    return () => clearTimeout(timer)
-  }, [typed, asks, load])
-  const found = data?.found ?? []
-  const records = data?.query === typed ? found : found.filter((record) => fits(record, typed))
-  return {
-    options: [...entriesFor(typed).slice(0, mostEntries), ...(asks ? records : [])],
-    searching: asks && state !== 'idle',
+    let isLatest = true
+    const search = async () => {
+      const query = new URLSearchParams({ q: typed })
+      const found = await ask<Found>(`${href('/admin/search')}?${query}`)
+      if (isLatest) setAnswer(found ?? { query: typed, found: [], isMissing: true })
+    }
+    const timer = setTimeout(() => void search(), restMs)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [typed, asks])
+  const isAnswered = answer.query === typed
+  const records = isAnswered ? answer.found : answer.found.filter((one) => fits(one, typed))
+  // Before anything is typed, it shows all that there is to open.
+  const listed = typed === '' ? entries : entriesFor(typed).slice(0, mostEntries)
+  const options = [...listed, ...(asks ? records : [])]
+  if (asks && isAnswered && answer.isMissing) {
+    return { options, status: 'No answer from the server. Check the connection.' }
   }
+  if (options.length > 0) return { options, status: '' }
+  return { options, status: asks && !isAnswered ? 'Searching…' : 'Nothing found.' }
 }
 
 /** Whether a record of an earlier answer still fits what has been typed since. */

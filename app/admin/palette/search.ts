@@ -13,14 +13,22 @@ export type FoundRecord = {
   to: string
 }
 
+export type Found = { query: string; found: FoundRecord[] }
+
+type FoundSettings = { query: string; found: ReturnType<typeof searchSettings> }
+
 /** How many of each kind are offered. */
 const pageSize = 6
 
-/** The settings, users, posts and reports that a text of at least two characters finds: `?q=…`. */
-export async function loader({
-  url,
-}: Route.LoaderArgs): Promise<{ query: string; found: FoundRecord[] }> {
+/**
+ * The settings, users, posts and reports that a text of at least two characters finds, as JSON:
+ * `?q=…`. With `only=settings` those that any text finds, all of them, with what they are for.
+ */
+export async function loader({ url }: Route.LoaderArgs): Promise<Found | FoundSettings> {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  if (url.searchParams.get('only') === 'settings') {
+    return { query: search, found: searchSettings(search) }
+  }
   if ([...search].length < 2) return { query: search, found: [] }
   const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const
   const [{ users }, { posts }, { reports }] = await Promise.all([

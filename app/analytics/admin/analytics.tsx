@@ -85,18 +85,48 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       </StatCards>
       {chart !== null && <Chart chart={chart} />}
       <DayNotes {...notes} compares={compares} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
-        {sections.map((section) => (
-          <FiguresSection key={section.id} section={section} list={list}>
-            {section.id === 'visitors' && <CountryNote {...countries} />}
-          </FiguresSection>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+        {columns.map((ids) => (
+          <div key={ids.join()} className="grid min-w-0 grid-cols-1 gap-5">
+            <Sections of={ids} sections={sections} list={list}>
+              <CountryNote {...countries} />
+            </Sections>
+          </div>
         ))}
       </div>
+      <Sections of={['bots']} sections={sections} list={list} />
     </>
   )
 }
 
 type Data = Route.ComponentProps['loaderData']
+
+/** Side by side, a long section and a short one under each other are about as high as the others. */
+const columns = [
+  ['traffic', 'content'],
+  ['visitors', 'downloads'],
+]
+
+function Sections({
+  of,
+  sections,
+  list,
+  children,
+}: {
+  of: readonly string[]
+  sections: Data['sections']
+  list: ListAddress
+  /** What is below the visitors' countries. */
+  children?: React.ReactNode
+}) {
+  return sections
+    .filter(({ id }) => of.includes(id))
+    .map((section) => (
+      <FiguresSection key={section.id} section={section} list={list}>
+        {section.id === 'visitors' && children}
+      </FiguresSection>
+    ))
+}
 
 function Chart({ chart: { label, days, hours } }: { chart: NonNullable<Data['chart']> }) {
   const title = `${label} per ${hours === null ? barSpan(days.length) : 'hour'}`
@@ -162,7 +192,7 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
           , as compiled by ip-location-db.
         </>
       )}
-      {isFallback && ' The file in the settings cannot be read: this is the one that came along.'}
+      {isFallback && ' The file in the settings can’t be read, so the bundled one is used.'}
     </p>
   )
 }

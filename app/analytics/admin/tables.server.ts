@@ -34,7 +34,7 @@ export type Table = {
   more: number
 }
 
-/** Whether a row has anything to say: somebody who came with another key has views by this one. */
+/** Whether a row has anything to say: someone who came with another key has views by this one. */
 function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
   return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }

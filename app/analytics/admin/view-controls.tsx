@@ -1,10 +1,14 @@
 import { Calendar, X } from 'lucide-react'
+import { useState } from 'react'
 import { Form, href, Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { minuteMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropPanel } from '#app/ui/admin/drop-menu.tsx'
+import { ask } from '#app/ui/admin/live/ask.ts'
+import { useTopic } from '#app/ui/admin/live/use-live.ts'
 import { chip } from '#app/ui/chip.ts'
 import { field, label as labelLook } from '#app/ui/field.ts'
 
@@ -13,8 +17,18 @@ export function withoutRange({ from: _, to: __, ...query }: Record<string, strin
   return query
 }
 
-/** How many visitors are here now, as far as can be told without following them. */
-export function LiveVisitors({ count }: { count: number }) {
+/**
+ * How many visitors are here now, as far as can be told without following them: by new events, and
+ * each minute, since visitors leave without one.
+ */
+export function LiveVisitors({ count: loaded }: { count: number }) {
+  const [latest, setLatest] = useState<number | null>(null)
+  const renew = async () => {
+    const now = await ask<number>(href('/admin/analytics/live'))
+    if (now !== null) setLatest(now)
+  }
+  useTopic('dashboard', renew, minuteMs)
+  const count = latest ?? loaded
   return (
     <span
       className="inline-flex items-center gap-2 font-semibold whitespace-nowrap"

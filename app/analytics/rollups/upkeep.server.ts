@@ -14,7 +14,7 @@ import { closeMonths } from './month-close.server.ts'
 export const eventDays = 30
 export const rollupDays = 761
 export const pairDays = 100
-/** So many rows are deleted at once, so that nobody waits for it. */
+/** So many rows are deleted at once, so that no one waits for it. */
 const deleteRows = 2000
 
 /** What the clock shows that no setting of it can change, to tell when it was set. */

@@ -138,7 +138,7 @@ async function eventSums(
 
 type Span = { from: number; to: number }
 
-/** The times of a day's events: nobody waits for more than an hour's on a busy site. */
+/** The times of a day's events: no one waits for more than an hour's on a busy site. */
 async function spansOf(day: number): Promise<Span[]> {
   const whole = {
     from: day * dayMs - zoneHours * hourMs,

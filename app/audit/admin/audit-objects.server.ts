@@ -127,6 +127,19 @@ const finders: Readonly<Record<string, Finder | undefined>> = {
       ]),
     )
   },
+  async bulk_run(ids) {
+    const rows = await db
+      .selectFrom('bulk_runs')
+      .select('id')
+      .where('id', 'in', ids.map(Number))
+      .execute()
+    return new Map(
+      rows.map(({ id }) => [
+        String(id),
+        { name: `bulk change ${id}`, href: href('/admin/bulk/runs/:id', { id: String(id) }) },
+      ]),
+    )
+  },
   async backup(names) {
     const database = `${href('/admin/settings/database')}#backups`
     return new Map(names.map((name) => [name, { name: `the backup ${name}`, href: database }]))

@@ -3,6 +3,7 @@ import { findUserByEmail } from '#app/accounts/user.server.ts'
 import type { AuditFilter } from '#app/audit/audit.server.ts'
 import { findLoggedActor } from '#app/audit/audit-filters.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { runsThatChanged } from '#app/operations/bulk/bulk-history.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, startOf } from '#app/time/calendar-day.ts'
 
@@ -48,7 +49,7 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
   return {
     ...(action !== '' && { action }),
     ...(actor !== '' && { actorId }),
-    ...(object !== '' && { objectId: object }),
+    ...(object !== '' && { objectId: object, bulkRuns: await runsThatChanged(object) }),
     ...(outcome !== '' && { outcome }),
     ...(from !== '' && { from: startOf(from, siteTimeZone()) }),
     // The last day counts as a whole.

@@ -82,8 +82,17 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
 }
 
 const columns: Column<ToldLine>[] = [
-  { key: 'what', label: 'What happened', look: 'wide', cell: (line) => <What line={line} /> },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="time" /> },
+  { key: 'what', label: 'What happened', look: 'even', cell: (line) => <What line={line} /> },
+  {
+    key: 'at',
+    label: 'When',
+    look: 'tight',
+    cell: ({ at }) => (
+      <span className="whitespace-nowrap">
+        <DateTime at={at} as="time" />
+      </span>
+    ),
+  },
 ]
 
 /** A line's sentence, which opens to what changed. Only what was not done says so. */

@@ -34,6 +34,7 @@ const settingNames: Record<SettingName, string> = {
   requireSpecial: 'special characters in passwords',
   twoFactorRequired: 'required two-factor',
   notifyDmcaReport: 'notifications of DMCA reports',
+  notifyCounterNotice: 'notifications of counter-notices',
   notifyContactMessage: 'notifications of messages',
   notifyExtractionFailing: 'notifications of a failing extraction service',
   notifyBackupFailed: 'notifications of failed backups',

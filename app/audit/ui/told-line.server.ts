@@ -75,6 +75,7 @@ function actorName(label: string): string {
 
 const kinds: Readonly<Record<string, string | undefined>> = {
   author: '',
+  bulk_run: 'bulk change',
   mail: 'email',
   dmca_report: '',
   opt_out: 'an opt-out',

@@ -167,7 +167,7 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
     if (unpacked === null) return issue('protocol', statusCode, finalUrl)
     const link = await findLink(decode(unpacked.bytes, type), finalUrl, siteHost)
     if (link !== null) return { outcome: 'found', statusCode, finalUrl, ...link }
-    // The link may stand in what was not read.
+    // The link may be in what was not read.
     if (more || unpacked.more) return issue('too_large', statusCode, finalUrl)
     return { outcome: 'missing', statusCode, finalUrl }
   }

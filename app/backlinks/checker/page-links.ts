@@ -24,7 +24,7 @@ const textModes: Readonly<Record<string, Tokenizer['state']>> = {
 /**
  * Looks through a page for a link to `host` (as in a URL, with or without `www.`): the first that
  * search engines follow, else the first at all; null when there is none. Only what a browser would
- * show as a link counts, not what stands in comments, scripts, texts and templates.
+ * show as a link counts, not what is in comments, scripts, texts and templates.
  *
  * It reads tokens and builds no tree: pages made to be nested without end would take minutes.
  */

@@ -15,10 +15,13 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
+
+export const handle: LiveHandle = { live: ['bulk'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseInboxQuery(url.searchParams)
@@ -81,7 +84,7 @@ const columns: Column<ContactMessage>[] = [
 ]
 
 export default function InboxPage({ loaderData }: Route.ComponentProps) {
-  const { query, list, own, statuses, counts, messages, next } = loaderData
+  const { query, list, own, statuses, counts, messages, next, total } = loaderData
   return (
     <>
       <PageHead
@@ -91,7 +94,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
       <ListFrame
         list={list}
         own={own}
-        page={{ next, order: 'Newest first' }}
+        page={{ next, fitting: total, order: 'Newest first' }}
         shown={messages.length}
         search={{ label: 'Search by name, email or text', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
@@ -99,6 +102,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         empty={<NoMessages all={counts.all} />}
         bulk={{
           id: 'messages',
+          matching: 'messages',
           action: inboxPath,
           actions: [
             { value: 'done', label: 'Mark as done' },

@@ -6,6 +6,7 @@ import {
 } from '#app/contact/message.ts'
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
+import { formatNumber } from '#app/i18n/document-format.ts'
 import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
@@ -109,7 +110,7 @@ function problemTexts(refused: RefusedMessage | null, { t, language }: DocumentI
   const texts = (['name', 'email', 'message'] as const).flatMap((name) => {
     const problem = refused.problems[name]
     if (problem === undefined) return []
-    const max = new Intl.NumberFormat(language).format(contactLimits[name])
+    const max = formatNumber(contactLimits[name], language)
     return [[name, fill(t.contact.problems[problem], { max })]]
   })
   return Object.fromEntries(texts)

@@ -10,6 +10,7 @@ import {
   rejectReport,
   reopenReport,
   type SeenReport,
+  undoNote,
 } from '#app/dmca/decision.server.ts'
 import type { ReportChange } from '#app/dmca/record.server.ts'
 import { postsText } from '#app/dmca/reply.ts'
@@ -43,7 +44,7 @@ export const reportActions = {
     hasUndo: true,
   }),
   reject: decide(Seen, {
-    run: rejectReport,
+    run: (seen, note, actor) => rejectReport(seen, note, actor),
     needsNote: 'Say why the claim is rejected: the reporter is told.',
     done: () => 'rejected',
     hasUndo: true,
@@ -54,7 +55,7 @@ export const reportActions = {
     done: () => 'still pending: the reporter is asked for more',
   }),
   reopen: decide(Seen, {
-    run: reopenReport,
+    run: (seen, note, actor) => reopenReport(seen, note, actor),
     needsNote: 'Say why the report is opened again.',
     done: (posts) =>
       posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`,
@@ -128,9 +129,6 @@ function undoOf({ id, version }: SeenReport): Undo {
     ],
   }
 }
-
-export const undoNote =
-  'The decision was sent by mistake and has been taken back. The report is being reviewed again.'
 
 /** How many reports wait, for those who go through the queue; '' for others. */
 async function queueText(back: string | null): Promise<string> {

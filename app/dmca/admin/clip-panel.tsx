@@ -31,7 +31,7 @@ export function ClipPanel({
             <span className="text-muted">
               {clip.known
                 ? 'No caption'
-                : 'Nobody has looked this post up here. Pressing play looks it up.'}
+                : 'No one has looked this post up here yet. Press play to look it up.'}
             </span>
           ) : (
             clip.title

@@ -5,7 +5,7 @@ import { postUrl } from '#app/posts/post-url.ts'
 /** A post as the claim is compared with it. */
 export type Clip = {
   postId: string
-  /** Empty where there is no caption, or nobody has looked the post up here. */
+  /** Empty where there is no caption, or no one has looked the post up here. */
   title: string
   author: string | null
   known: boolean

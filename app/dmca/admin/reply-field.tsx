@@ -79,7 +79,7 @@ export function ReplyField({
           rows={3}
           defaultValue={typed}
           maxLength={noteLimit + typedMargin}
-          // Without a script a chosen template can stand for it.
+          // Without a script a chosen template can be sent in its place.
           required={required && (runs || templates.length === 0)}
         />
       </div>

@@ -110,9 +110,12 @@ function SortLink({
   )
 }
 
-/** One row where there is room, two in a narrower place, and a stack on a phone. */
+/**
+ * One row where there is room, two in a narrower place, and on a phone the title with three small
+ * lines at most: the reporter, then the status and until when something is to be done.
+ */
 const line = cx(
-  'grid min-h-10 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-2.5 ps-12 pe-4 wrap-anywhere group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem]',
+  'relative flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 py-2.5 ps-12 pe-4 wrap-anywhere @lg:grid @lg:gap-x-4 group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem]',
   columns,
 )
 const middle = '@lg:@max-4xl:row-start-2'
@@ -148,23 +151,31 @@ export function ReportRow({
       />
       <details className="group" data-report={number}>
         <summary ref={summary} className={line} data-row-link>
-          <span className="font-semibold text-muted tabular-nums">{number}</span>
+          <span className="text-muted tabular-nums @max-lg:order-1 @max-lg:text-xs @lg:font-semibold">
+            {number}
+          </span>
           <span
-            className="font-semibold @max-lg:col-start-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-1"
+            className="font-semibold @max-lg:basis-full @max-lg:pe-6 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-1"
             dir="auto"
           >
             {workTitle}
           </span>
-          <span className={cx('@max-lg:col-start-1 @lg:@max-4xl:col-start-2', middle)} dir="auto">
+          <span
+            className={cx(
+              '@max-lg:order-1 @max-lg:min-w-1/2 @max-lg:flex-1 @max-lg:text-muted @max-lg:text-xs @lg:@max-4xl:col-start-2',
+              middle,
+            )}
+            dir="auto"
+          >
             {claimantName}
           </span>
-          <span className="flex flex-wrap items-center gap-1.5 @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
+          <span className="flex flex-wrap items-center gap-1.5 @max-lg:order-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
             <StatusBadge {...statusTexts[status]} />
             <Progress report={report} />
           </span>
           <span
             className={cx(
-              'text-muted tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-1',
+              'text-muted tabular-nums @max-lg:hidden @lg:@max-4xl:col-start-1',
               middle,
             )}
           >
@@ -172,19 +183,19 @@ export function ReportRow({
           </span>
           <span
             className={cx(
-              'flex flex-wrap gap-x-2 tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-3',
+              'flex flex-wrap gap-x-2 tabular-nums @max-lg:order-1 @lg:@max-4xl:col-start-3',
               middle,
             )}
           >
             {decidedAt !== null && (
-              <span className="text-muted">
+              <span className="text-muted @max-lg:hidden">
                 <DateTime at={decidedAt} />
               </span>
             )}
             <DueBadge report={report} />
           </span>
           <ChevronDown
-            className="col-start-2 row-start-1 flex-none text-muted transition-[rotate] group-open:rotate-180 @lg:col-start-4 @4xl:col-start-7"
+            className="flex-none text-muted transition-[rotate] group-open:rotate-180 @max-lg:absolute @max-lg:end-4 @max-lg:top-3 @lg:col-start-4 @lg:row-start-1 @4xl:col-start-7"
             aria-hidden="true"
             size={18}
           />

@@ -51,7 +51,7 @@ export function mailText(
   }
 }
 
-/** What somebody is told who comes second; `self` says that the first was the same operator. */
+/** What someone is told who comes second; `self` says that the first was the same operator. */
 export function handledText(number: string, handled: AlreadyHandled, self: boolean): string {
   const { by, kind, status } = handled
   if (kind === 'answered') {

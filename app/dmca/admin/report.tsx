@@ -8,6 +8,7 @@ import { postsText } from '#app/dmca/reply.ts'
 import { listTemplates } from '#app/dmca/reply-template.server.ts'
 import { type DmcaReport, findReport } from '#app/dmca/report.server.ts'
 import { mostCounted } from '#app/dmca/report.ts'
+import { dueOf } from '#app/dmca/report-due.ts'
 import { countQueue } from '#app/dmca/report-queue.server.ts'
 import { env } from '#app/env.server.ts'
 import { intents } from '#app/http/intents.server.ts'
@@ -19,6 +20,8 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { useNow } from '#app/ui/admin/live/use-now.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/report'
@@ -27,7 +30,7 @@ import { clipOf } from './clip.server.ts'
 import { ClipPanel } from './clip-panel.tsx'
 import { checkCounterNotice } from './counter-notices/check-counter-notice.server.ts'
 import { readCounterNotice } from './counter-notices/counter-notice-form.server.ts'
-import { DueBadge } from './due-badge.tsx'
+import { DueText } from './due-badge.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
 import { nextHref, reportFileHref, reportHref, reportsPath } from './report-hrefs.ts'
@@ -164,15 +167,19 @@ function Left({ count }: { count: number }) {
 
 function Glance({ report, actions }: { report: DmcaReport; actions: React.ReactNode }) {
   const { status, submittedAt, decidedAt } = report
+  const { timeZone } = useAdmin()
+  const due = dueOf(report, useNow(), timeZone)
   return (
     <section className={panel()} aria-label="At a glance" data-decisions>
       <FactList>
         <Fact name="Status">
           <StatusBadge {...statusTexts[status]} />
         </Fact>
-        <Fact name="Due">
-          <DueBadge report={report} />
-        </Fact>
+        {due !== null && (
+          <Fact name="Due">
+            <DueText due={due} />
+          </Fact>
+        )}
         <Fact name="Submitted">
           <DateTime at={submittedAt} as="time" />
         </Fact>

@@ -10,7 +10,7 @@ import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { type Day, dayOf, startOf } from '#app/time/calendar-day.ts'
 import { agoText, dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
@@ -20,6 +20,7 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { CheckBox } from '#app/ui/admin/lists/row-check.tsx'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/reports'
 import { changeReports } from './reopen-reports.server.ts'
@@ -37,7 +38,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
-  const waiting = await waitingCounterNotices(dayOf(Date.now(), siteTimeZone()))
+  const today = dayOf(Date.now(), siteTimeZone())
+  const waiting = await waitingCounterNotices(today)
   return {
     query,
     list,
@@ -45,9 +47,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page,
     counts: await countReports(),
     oldest: await oldestPendingAt(),
-    counterNotices: { count: waiting.length, first: waiting[0]?.latestOn ?? null },
+    counterNotices: {
+      count: waiting.length,
+      first: waiting[0]?.latestOn ?? null,
+      isOverdue: waiting[0] !== undefined && waiting[0].latestOn < today,
+    },
   }
 }
+
+export const handle: LiveHandle = { live: ['bulk'] }
 
 /** What Undo sends. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -89,7 +97,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             label="Pending"
             value={figure(counts.pending)}
             href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
-            note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
+            note={oldest === null ? 'None waiting' : `The oldest arrived ${agoText(oldest, now)}`}
           />
           <StatCard
             label="Counter-notices waiting"
@@ -97,8 +105,8 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             href={waitingPath}
             note={
               counterNotices.first === null
-                ? 'Nothing waits'
-                : `The first ends on ${dayText(startOf(counterNotices.first))}`
+                ? 'None waiting'
+                : firstDueText(counterNotices.first, counterNotices.isOverdue)
             }
           />
           <StatCard
@@ -123,9 +131,15 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         empty={<Nothing filtered={counts.all > 0} />}
         bulk={{
           id: 'selected-reports',
+          matching: 'reports',
           action: reportsPath,
           actions: [
-            { value: 'approve', label: 'Approve…', confirm: decideHref('approve') },
+            {
+              value: 'approve',
+              label: 'Approve…',
+              confirm: decideHref('approve'),
+              isForSeen: true,
+            },
             { value: 'reject', label: 'Reject…', danger: true, confirm: decideHref('reject') },
           ],
         }}
@@ -145,6 +159,15 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function firstDueText(first: Day, isOverdue: boolean): React.ReactNode {
+  const day = dayText(startOf(first))
+  return isOverdue ? (
+    <span className="font-semibold text-bad">Overdue since {day}</span>
+  ) : (
+    `The first is due by ${day}`
+  )
+}
+
 function AllCheck({ ticked }: { ticked: ReturnType<typeof useSelection> }) {
   if (!useRuns()) return null
   return (
@@ -161,10 +184,7 @@ function AllCheck({ ticked }: { ticked: ReturnType<typeof useSelection> }) {
 
 function Nothing({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState
-      title="No report fits"
-      text="No report has this in the title, the reporter’s name or the report id with this status."
-    >
+    <EmptyState title="No reports match" text="Try fewer letters, or remove a filter.">
       <Link className={button({ look: 'quiet' })} to={reportsPath}>
         Show all reports
       </Link>

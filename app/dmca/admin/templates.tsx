@@ -89,7 +89,7 @@ async function save(form: FormData, { context }: { context: Context }) {
     return redirect(templatesPath)
   }
   const gone = 'This template was deleted meanwhile. Add it as a new one.'
-  const full = 'There are 40 templates. Delete one that nobody uses first.'
+  const full = 'You have 40 templates, the most there can be. Delete one to add another.'
   return refuse(name, read, { name: id === null ? full : gone })
 }
 
@@ -101,7 +101,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
     <div className="grid max-w-3xl gap-5">
       <PageHead
         title="Reply templates"
-        lead="Notes to reporters that are needed again and again. A note can be changed before it’s sent."
+        lead="Notes to reporters that you use often. A note can be changed before it’s sent."
         back={{ href: reportsPath, label: 'DMCA' }}
       />
       <Panel titleId="places" title="Placeholders">

@@ -5,7 +5,7 @@ export function Unsent({ text }: { text: string }) {
   if (text === '') return null
   return (
     <TextField
-      label="What you had written, which was not sent"
+      label="Your note (it wasn’t sent)"
       name="unsent"
       rows={4}
       defaultValue={text}

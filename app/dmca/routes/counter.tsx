@@ -4,6 +4,7 @@ import { CounterForm } from '#app/dmca/ui/counter-form.tsx'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { fill } from '#app/i18n/catalogue.ts'
+import { formatDay } from '#app/i18n/document-format.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -101,7 +102,7 @@ function Facts({ found: { number, workTitle, decidedAt } }: { found: CounterCase
       <Fact name={t.dmca.status.work}>
         <bdi>{workTitle}</bdi>
       </Fact>
-      {decidedAt !== null && <Fact name={texts.blockedOn}>{dayText(decidedAt, language)}</Fact>}
+      {decidedAt !== null && <Fact name={texts.blockedOn}>{formatDay(decidedAt, language)}</Fact>}
     </dl>
   )
 }
@@ -118,7 +119,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 function Received({ found }: { found: CounterCase }) {
   const { t, language } = useDocumentI18n()
   const texts = t.dmca.counter
-  const day = (text: string) => dayText(startOf(text), language)
+  const day = (text: string) => formatDay(startOf(text), language)
   return (
     <section aria-labelledby="received">
       <h2 id="received" className="display text-2xl">
@@ -140,8 +141,4 @@ function Received({ found }: { found: CounterCase }) {
       </ol>
     </section>
   )
-}
-
-function dayText(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }

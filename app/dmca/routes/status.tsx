@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
+import { formatNumber } from '#app/i18n/document-format.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -229,7 +230,7 @@ function problemText(problem: AnswerProblem, { t, language }: DocumentI18n): str
   const texts = t.dmca.problems
   if (typeof problem !== 'string') return plural(texts.busy, problem.minutes, language)
   return problem === 'tooLong'
-    ? fill(texts.tooLong, { max: noteLimit.toLocaleString(language) })
+    ? fill(texts.tooLong, { max: formatNumber(noteLimit, language) })
     : t.dmca.status[problem]
 }
 

@@ -3,6 +3,7 @@ import { statements } from '#app/dmca/declarations.ts'
 import type { BadLine, NoticeProblem, NoticeField as OfNotice } from '#app/dmca/notice.server.ts'
 import { type NoticeText, noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
+import { formatNumber } from '#app/i18n/document-format.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import type { NoticeRefusal } from './notice-form.tsx'
@@ -67,7 +68,7 @@ function problemText(name: FieldName, problem: NoticeProblem, i18n: DocumentI18n
 
 function limitOf(name: FieldName, { language }: I18n): string {
   const max = Object.hasOwn(noticeLimits, name) ? noticeLimits[name as NoticeText] : 0
-  return new Intl.NumberFormat(language).format(max)
+  return formatNumber(max, language)
 }
 
 const mostLinesShown = 50

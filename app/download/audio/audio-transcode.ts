@@ -1,6 +1,6 @@
 /**
  * One media file to MP3, with FFmpeg's synchronous calls. Runs only in the audio worker's child
- * process, where blocking harms nobody; see `audio-worker-process.ts`.
+ * process, where blocking harms no one; see `audio-worker-process.ts`.
  */
 import {
   AV_LOG_QUIET,

@@ -22,7 +22,7 @@ const TO_PARENT = { data: 1, done: 2, failed: 3 } as const
 const INPUT_FD = 0
 const OUTPUT_FD = 1
 const ERROR_FD = 2
-/** A file without a name that keeps what has been read, as an MP4's index may stand at its end. */
+/** A file without a name that keeps what has been read, as an MP4's index may be at its end. */
 const SPOOL_FD = 3
 
 const PIECE_BYTES = 64 * 1024

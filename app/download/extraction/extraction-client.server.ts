@@ -211,7 +211,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     return { next: mayPass ? 'retry' : 'stop', failure }
   }
 
-  /** Refused for speed: nobody asks for a while, longer with each refusal. */
+  /** Refused for speed: no one asks for a while, longer with each refusal. */
   function holdBack(startedAt: number, atLeastMs: number): LookupFailure {
     const least = Math.max(leastRefusalWaitMs, options.minIntervalMs(), atLeastMs)
     // Requests that were under way together are refused together: that is one refusal.

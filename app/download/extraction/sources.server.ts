@@ -114,7 +114,7 @@ function configuredSources(): LiveSource[] {
   return orderedSources().filter(({ isConfigured }) => isConfigured())
 }
 
-/** Whether nobody has chosen a source, and so the platform's own pages are all there is. */
+/** Whether no one has chosen a source, and so the platform's own pages are all there is. */
 function isUntried(): boolean {
   const [first, ...others] = configuredSources()
   const isOnlyDefault = first?.extractor.name === 'native' && others.length === 0

@@ -71,7 +71,7 @@ export class MediaBody extends Readable {
       fail: (failure) => this.#fail(failure),
     }
     this.#watch = setInterval(() => this.#checkRate(), options.idleMs / TICKS).unref()
-    // Nobody may be listening yet, or any more, when the upstream fails.
+    // No one may be listening yet, or any more, when the upstream fails.
     this.on('error', () => {})
   }
 

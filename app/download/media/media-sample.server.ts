@@ -54,7 +54,7 @@ export function createSampleSource(folder: string): SampleSource {
         if (method === 'HEAD') return { ok: true, kind, part, body: Readable.from([]) }
         const body = file.createReadStream({ start: part.start, end: part.end ?? size - 1, signal })
         isHandedOver = true
-        // Nobody may be listening any more when the visitor leaves.
+        // No one may be listening any more when the visitor leaves.
         body.on('error', () => {})
         return { ok: true, kind, part, body }
       } finally {

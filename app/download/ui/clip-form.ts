@@ -1,6 +1,6 @@
 /**
  * The look of a form for links: the site's mark in large, a thick clip whose corner is cut off and
- * lies beside it. Its root is a container, so that the form follows its own width.
+ * is beside it. Its root is a container, so that the form follows its own width.
  */
 export const clipRoot = 'group/clip @container isolate'
 

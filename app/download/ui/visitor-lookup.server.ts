@@ -131,7 +131,7 @@ async function countedLookUp(
   return outcome
 }
 
-/** What the page shows. It is nobody else's, and no search engine's. */
+/** What the page shows. It is no one else's, and no search engine's. */
 function answer(typed: string, outcome: Outcome, { headers: asked }: CountedRequest) {
   const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
   if (outcome.ok) {

@@ -234,7 +234,7 @@ export const deDocuments: DocumentTexts = {
     title: 'Urheberrechtsmeldung senden',
     description: 'Das Formular für eine Urheberrechtsmeldung nach 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Alle Felder müssen ausgefüllt werden, außer denen, die als freiwillig bezeichnet sind.',
+      lead: 'Fülle alle Felder aus, außer denen, die als freiwillig gekennzeichnet sind.',
       optional: '(freiwillig)',
       you: 'Du',
       claimantName: 'Dein voller Name',
@@ -267,13 +267,13 @@ export const deDocuments: DocumentTexts = {
     },
     problems: {
       summary: {
-        one: 'Die Meldung wurde nicht gesendet. Sieh dir {n} Feld noch einmal an:',
-        other: 'Die Meldung wurde nicht gesendet. Sieh dir {n} Felder noch einmal an:',
+        one: 'Es wurde noch nichts gesendet. Sieh dir {n} Feld noch einmal an:',
+        other: 'Es wurde noch nichts gesendet. Sieh dir {n} Felder noch einmal an:',
       },
       required: 'Das fehlt.',
       tooLong: 'Das ist zu lang: höchstens {max} Zeichen.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, etwa name@example.com.',
-      tick: 'Ohne diese Erklärung ist die Meldung nicht gültig.',
+      tick: 'Ohne diese Erklärung geht es nicht.',
       changed:
         'Die Erklärungen haben sich geändert, seit du die Seite geöffnet hast. Lies sie noch einmal und setze die Häkchen.',
       tooMany: 'Eine Meldung darf 50 Beiträge nennen. Sende die übrigen in einer zweiten.',
@@ -285,21 +285,21 @@ export const deDocuments: DocumentTexts = {
       short:
         'Wir konnten nicht herausfinden, wohin dieser Kurzlink führt. Öffne ihn im Browser und kopiere die Adresse von dort.',
       tooFast:
-        'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke den Knopf noch einmal.',
+        'Das ging schnell! Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
       stale:
-        'Diese Seite war lange offen. Es wurde nichts gesendet: Bitte prüfe, was du geschrieben hast, und drücke den Knopf noch einmal.',
-      trap: 'Etwas hat ein Feld ausgefüllt, das Menschen nicht sehen, und es wurde geleert. Es wurde nichts gesendet: Bitte drücke den Knopf noch einmal.',
+        'Diese Seite war lange offen. Es wurde noch nichts gesendet. Bitte prüfe, was du geschrieben hast, und drücke noch einmal auf den Knopf.',
+      trap: 'Ein verstecktes Feld war ausgefüllt. Wir haben es geleert. Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
       closed:
         'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich. Es wurde nichts gesendet. Dein Text steht unten.',
       limit: {
-        one: 'Aus deinem Netz kamen fünf Meldungen an einem Tag. Versuch es in {n} Stunde wieder, oder nenne mehrere Beiträge in einer Meldung.',
+        one: 'Aus deinem Netz wurde dieses Formular an einem Tag fünfmal gesendet. Versuch es in {n} Stunde wieder oder nenne mehrere Beiträge auf einmal.',
         other:
-          'Aus deinem Netz kamen fünf Meldungen an einem Tag. Versuch es in {n} Stunden wieder, oder nenne mehrere Beiträge in einer Meldung.',
+          'Aus deinem Netz wurde dieses Formular an einem Tag fünfmal gesendet. Versuch es in {n} Stunden wieder oder nenne mehrere Beiträge auf einmal.',
       },
       busy: {
-        one: 'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet: Versuch es in {n} Minute wieder.',
+        one: 'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuch es in {n} Minute wieder.',
         other:
-          'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet: Versuch es in {n} Minuten wieder.',
+          'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuch es in {n} Minuten wieder.',
       },
     },
     status: {
@@ -337,9 +337,10 @@ export const deDocuments: DocumentTexts = {
       asked: 'Der Betreiber braucht noch etwas von dir. Die Meldung bleibt so lange offen.',
       answered: 'Du hast dem Betreiber geantwortet.',
       reopened: 'Die Entscheidung wurde zurückgenommen; die Meldung wird noch einmal geprüft.',
-      counter_notice: 'Eine Gegendarstellung ist angekommen.',
+      counter_notice: 'Eine Gegendarstellung ist eingegangen.',
       restored: 'Nach einer Gegendarstellung wurden Beiträge wieder freigegeben.',
-      counter_closed: 'Eine Gegendarstellung wurde geschlossen; ihre Beiträge bleiben gesperrt.',
+      counter_closed:
+        'Eine Gegendarstellung wurde abgeschlossen. Die darin genannten Beiträge bleiben gesperrt.',
     },
     mail: {
       subject: '{report}: deine Urheberrechtsmeldung an {site}',
@@ -350,35 +351,35 @@ export const deDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Gegendarstellung senden',
-      lead: 'Zu den Beiträgen unten hat {site} eine Urheberrechtsmeldung erhalten, deshalb sind sie hier gesperrt. Wenn einer davon dir gehört und irrtümlich gesperrt wurde, kannst du mit diesem Formular widersprechen. Wir geben deine Gegendarstellung mit deinem Namen und deiner Anschrift an die Person weiter, die die Meldung gesendet hat.',
+      lead: 'Zu den Beiträgen unten hat {site} eine Urheberrechtsmeldung erhalten, deshalb sind sie hier gesperrt. Wenn einer davon von dir ist und irrtümlich gesperrt wurde, kannst du mit diesem Formular widersprechen. Wir leiten deine Gegendarstellung mit deinem Namen und deiner Anschrift an die Person weiter, von der die Meldung stammt.',
       report: 'Meldung',
       blockedOn: 'Gesperrt am',
       posts: 'Beiträge, die irrtümlich gesperrt wurden',
       remarksHint:
-        'Zum Beispiel, warum es ein Irrtum war. Alles, was du schreibst, wird weitergegeben.',
+        'Zum Beispiel, warum es ein Irrtum war. Alles, was du schreibst, wird weitergeleitet.',
       submit: 'Gegendarstellung senden',
-      sent: 'Deine Gegendarstellung ist angekommen. Behalte die Adresse dieser Seite: Hier siehst du, wie es weitergeht.',
+      sent: 'Deine Gegendarstellung ist eingegangen. Heb die Adresse dieser Seite auf: Hier siehst du, wie es weitergeht.',
       sentMail: 'Du bekommst außerdem eine Bestätigung per E-Mail.',
       received: 'Eingegangene Gegendarstellungen',
-      waiting: 'An die Person weitergegeben, die die Meldung gesendet hat',
+      waiting: 'Weitergeleitet an die Person, von der die Meldung stammt',
       restored: 'Die Beiträge sind wieder freigegeben',
       closed: 'Abgeschlossen',
       window:
-        'Die Beiträge werden zwischen dem {from} und dem {until} wieder freigegeben, außer diese Person teilt uns bis dahin mit, dass sie ein Gericht angerufen hat.',
+        'Die Beiträge werden zwischen dem {from} und dem {until} wieder freigegeben, es sei denn, diese Person teilt uns vorher mit, dass sie bei einem Gericht eine Anordnung beantragt hat.',
       nothingBlocked:
-        'Diese Meldung sperrt zurzeit keine Beiträge. Es gibt also nichts, dem du widersprechen könntest.',
+        'Wegen dieser Meldung ist hier zurzeit kein Beitrag gesperrt. Es gibt also nichts, wogegen du vorgehen müsstest.',
       news: {
         received:
-          'Deine Gegendarstellung ist angekommen. Wir haben sie an die Person weitergegeben, die die Meldung gesendet hat.',
+          'Deine Gegendarstellung ist eingegangen. Wir haben sie an die Person weitergeleitet, von der die Meldung stammt.',
         restored:
-          'Deine Gegendarstellung hatte Erfolg: Die genannten Beiträge sind durch diese Meldung nicht mehr gesperrt.',
+          'Deine Gegendarstellung hatte Erfolg: Die darin genannten Beiträge sind nicht mehr wegen dieser Meldung gesperrt.',
         closed:
-          'Deine Gegendarstellung wurde abgeschlossen, und die genannten Beiträge bleiben gesperrt. Meist heißt das, dass die Person, die die Meldung gesendet hat, ein Gericht angerufen hat.',
+          'Deine Gegendarstellung wurde abgeschlossen, und die darin genannten Beiträge bleiben gesperrt. Meist bedeutet das, dass die Person, von der die Meldung stammt, bei einem Gericht eine Anordnung beantragt hat.',
       },
       mail: {
         subject: '{report}: deine Gegendarstellung an {site}',
         title: 'Gegendarstellung zu {report}',
-        button: 'Sehen, wie es weitergeht',
+        button: 'Stand ansehen',
         footer:
           'Wenn du keine Gegendarstellung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
       },

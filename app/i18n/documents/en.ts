@@ -261,13 +261,13 @@ export const enDocuments = {
     },
     problems: {
       summary: {
-        one: 'The notice was not sent. {n} field needs another look:',
-        other: 'The notice was not sent. {n} fields need another look:',
+        one: 'Nothing has been sent yet. {n} field needs another look:',
+        other: 'Nothing has been sent yet. {n} fields need another look:',
       },
       required: 'This is missing.',
       tooLong: 'This is too long: {max} characters at most.',
       email: 'Please enter a valid email address, such as name@example.com.',
-      tick: 'The notice isn’t valid without this statement.',
+      tick: 'It isn’t valid without this statement.',
       changed:
         'The statements have changed since you opened the page. Read them again and tick them.',
       tooMany: 'A notice can name up to 50 posts. Send the others in a second one.',
@@ -280,14 +280,14 @@ export const enDocuments = {
         'We could not find out where this short link leads. Open it in a browser and copy the address from there.',
       tooFast: 'That was fast! Nothing has been sent yet. Please press the button again.',
       stale:
-        'This page was open for a long time. Nothing has been sent yet. Please check your notice and press the button again.',
+        'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
         'None of these posts can be countered any more, so nothing was sent. What you wrote is below.',
       limit: {
-        one: 'Your network has sent five notices within a day. Try again in {n} hour, or put several posts into one notice.',
+        one: 'This form has been sent five times from your network within a day. Try again in {n} hour, or name several posts at once.',
         other:
-          'Your network has sent five notices within a day. Try again in {n} hours, or put several posts into one notice.',
+          'This form has been sent five times from your network within a day. Try again in {n} hours, or name several posts at once.',
       },
       busy: {
         one: 'That was a lot of tries from your network. Nothing was sent: try again in {n} minute.',
@@ -332,7 +332,7 @@ export const enDocuments = {
       reopened: 'The decision was reversed, and the report is being reviewed again.',
       counter_notice: 'A counter-notice was received.',
       restored: 'Posts were put back after a counter-notice.',
-      counter_closed: 'A counter-notice was closed; its posts stay blocked.',
+      counter_closed: 'A counter-notice was closed, and its posts stay blocked.',
     },
     mail: {
       subject: '{report}: your copyright notice to {site}',
@@ -356,7 +356,7 @@ export const enDocuments = {
       restored: 'The posts were put back',
       closed: 'Closed',
       window:
-        'The posts will be put back between {from} and {until}, unless that person tells us by then that they have asked a court for an order.',
+        'The posts will be put back between {from} and {until}, unless that person tells us before then that they have asked a court for an order.',
       nothingBlocked: 'This report doesn’t block any posts now, so there is nothing to counter.',
       news: {
         received:

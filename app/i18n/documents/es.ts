@@ -232,7 +232,7 @@ export const esDocuments: DocumentTexts = {
     description:
       'El formulario para una notificación de derechos de autor según 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Hay que rellenar todos los campos, salvo los marcados como opcionales.',
+      lead: 'Completa todos los campos, salvo los marcados como opcionales.',
       optional: '(opcional)',
       you: 'Tus datos',
       claimantName: 'Tu nombre completo',
@@ -265,16 +265,16 @@ export const esDocuments: DocumentTexts = {
     },
     problems: {
       summary: {
-        one: 'La notificación no se ha enviado. Revisa {n} campo:',
-        many: 'La notificación no se ha enviado. Revisa {n} de campos:',
-        other: 'La notificación no se ha enviado. Revisa {n} campos:',
+        one: 'Todavía no se envió nada. Revisa {n} campo:',
+        many: 'Todavía no se envió nada. Revisa {n} de campos:',
+        other: 'Todavía no se envió nada. Revisa {n} campos:',
       },
       required: 'Falta esto.',
       tooLong: 'Es demasiado largo: {max} caracteres como máximo.',
       email: 'Escribe una dirección de correo válida, como nombre@example.com.',
-      tick: 'Sin esta declaración la notificación no es válida.',
+      tick: 'Esta declaración es indispensable.',
       changed:
-        'Las declaraciones han cambiado desde que abriste la página. Vuelve a leerlas y márcalas.',
+        'Las declaraciones cambiaron desde que abriste la página. Vuelve a leerlas y márcalas.',
       tooMany: 'Una notificación puede nombrar 50 publicaciones. Envía las demás en otra.',
       badLines: {
         one: '{n} línea no es el enlace de una publicación:',
@@ -286,21 +286,21 @@ export const esDocuments: DocumentTexts = {
         'No hemos podido averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la dirección de allí.',
       tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona el botón otra vez.',
       stale:
-        'Esta página lleva mucho tiempo abierta. No se ha enviado nada: revisa lo que has escrito y pulsa el botón otra vez.',
-      trap: 'Algo ha rellenado un campo que las personas no ven, y se ha vaciado. No se ha enviado nada: pulsa el botón otra vez.',
+        'Esta página estuvo abierta mucho tiempo. Todavía no se envió nada: revisa lo que escribiste y presiona el botón otra vez.',
+      trap: 'Había algo escrito en un campo oculto y lo borramos. Todavía no se envió nada: presiona el botón otra vez.',
       closed:
-        'Ya no se puede responder al bloqueo de estas publicaciones. No se envió nada. Tu texto está más abajo.',
+        'Ya no es posible oponerse al bloqueo de estas publicaciones. No se envió nada. Tu texto está más abajo.',
       limit: {
-        one: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} hora o pon varias publicaciones en una notificación.',
-        many: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} de horas o pon varias publicaciones en una notificación.',
+        one: 'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} hora o indica varias publicaciones a la vez.',
+        many: 'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} de horas o indica varias publicaciones a la vez.',
         other:
-          'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} horas o pon varias publicaciones en una notificación.',
+          'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} horas o indica varias publicaciones a la vez.',
       },
       busy: {
-        one: 'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} minuto.',
-        many: 'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} de minutos.',
+        one: 'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} minuto.',
+        many: 'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} de minutos.',
         other:
-          'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} minutos.',
+          'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} minutos.',
       },
     },
     status: {
@@ -340,9 +340,10 @@ export const esDocuments: DocumentTexts = {
         'Quien gestiona el sitio necesita algo más de ti. Mientras tanto, la notificación sigue abierta.',
       answered: 'Has respondido a quien gestiona el sitio.',
       reopened: 'La decisión se ha retirado y la notificación se examina de nuevo.',
-      counter_notice: 'Se ha recibido una contranotificación.',
-      restored: 'Se han restablecido publicaciones tras una contranotificación.',
-      counter_closed: 'Una contranotificación se ha cerrado; sus publicaciones siguen bloqueadas.',
+      counter_notice: 'Se recibió una contranotificación.',
+      restored: 'Se restablecieron publicaciones tras una contranotificación.',
+      counter_closed:
+        'Se cerró una contranotificación. Las publicaciones que nombra siguen bloqueadas.',
     },
     mail: {
       subject: '{report}: tu notificación de derechos de autor a {site}',
@@ -353,35 +354,35 @@ export const esDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Enviar una contranotificación',
-      lead: '{site} recibió una notificación de derechos de autor sobre las publicaciones de abajo y por eso están bloqueadas aquí. Si una de ellas es tuya y se bloqueó por error, puedes oponerte con este formulario. Entregaremos tu contranotificación, con tu nombre y tu dirección, a la persona que envió la notificación.',
+      lead: '{site} recibió una notificación de derechos de autor sobre las publicaciones de abajo y por eso están bloqueadas aquí. Si una de ellas es tuya y se bloqueó por error, puedes oponerte con este formulario. Reenviaremos tu contranotificación, con tu nombre y tu dirección, a la persona que envió la notificación.',
       report: 'Notificación',
       blockedOn: 'Fecha del bloqueo',
       posts: 'Publicaciones bloqueadas por error',
       remarksHint:
-        'Por ejemplo, por qué fue un error. Todo lo que escribas se entrega a esa persona.',
+        'Por ejemplo, por qué fue un error. Todo lo que escribas se reenvía a esa persona.',
       submit: 'Enviar la contranotificación',
       sent: 'Recibimos tu contranotificación. Guarda la dirección de esta página: aquí verás qué pasa después.',
       sentMail: 'También te enviaremos una confirmación por correo.',
       received: 'Contranotificaciones recibidas',
-      waiting: 'Entregada a la persona que envió la notificación',
+      waiting: 'Reenviada a la persona que envió la notificación',
       restored: 'Las publicaciones se restablecieron',
       closed: 'Cerrada',
       window:
-        'Las publicaciones se restablecerán entre el {from} y el {until}, salvo que esa persona nos informe antes de que acudió a un tribunal.',
+        'Las publicaciones se restablecerán entre el {from} y el {until}, a menos que, antes de eso, esa persona nos comunique que solicitó una orden judicial.',
       nothingBlocked:
         'Esta notificación no bloquea ninguna publicación en este momento, así que no hay nada a lo que oponerse.',
       news: {
         received:
-          'Recibimos tu contranotificación y la entregamos a la persona que envió la notificación.',
+          'Recibimos tu contranotificación y la reenviamos a la persona que envió la notificación.',
         restored:
           'Tu contranotificación tuvo éxito: esta notificación ya no bloquea las publicaciones que nombraste.',
         closed:
-          'Tu contranotificación se cerró y las publicaciones que nombraste siguen bloqueadas. Por lo general, eso significa que la persona que envió la notificación acudió a un tribunal.',
+          'Tu contranotificación se cerró y las publicaciones que nombraste siguen bloqueadas. Por lo general, eso significa que la persona que envió la notificación solicitó una orden judicial.',
       },
       mail: {
         subject: '{report}: tu contranotificación a {site}',
-        title: 'Contranotificación a {report}',
-        button: 'Ver qué pasa después',
+        title: 'Contranotificación sobre {report}',
+        button: 'Ver el estado',
         footer:
           'Si no enviaste una contranotificación, otra persona escribió tu dirección. Por favor, avísanos.',
       },

@@ -233,7 +233,7 @@ export const frDocuments: DocumentTexts = {
     title: 'Envoyer une notification de droit d’auteur',
     description: 'Le formulaire pour une notification de droit d’auteur selon 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Tous les champs sont à remplir, sauf ceux qui sont marqués comme facultatifs.',
+      lead: 'Remplissez tous les champs, sauf ceux qui sont indiqués comme facultatifs.',
       optional: '(facultatif)',
       you: 'Vous',
       claimantName: 'Votre nom complet',
@@ -266,14 +266,14 @@ export const frDocuments: DocumentTexts = {
     },
     problems: {
       summary: {
-        one: 'La notification n’a pas été envoyée. {n} champ est à revoir :',
-        many: 'La notification n’a pas été envoyée. {n} de champs sont à revoir :',
-        other: 'La notification n’a pas été envoyée. {n} champs sont à revoir :',
+        one: 'Rien n’a encore été envoyé. {n} champ est à revoir :',
+        many: 'Rien n’a encore été envoyé. {n} de champs sont à revoir :',
+        other: 'Rien n’a encore été envoyé. {n} champs sont à revoir :',
       },
-      required: 'Ceci manque.',
+      required: 'Ce champ est obligatoire.',
       tooLong: 'C’est trop long : {max} caractères au plus.',
       email: 'Veuillez saisir une adresse e-mail valide, comme nom@example.com.',
-      tick: 'Sans cette déclaration, la notification n’est pas valable.',
+      tick: 'Cette déclaration est indispensable.',
       changed:
         'Les déclarations ont changé depuis que vous avez ouvert la page. Relisez-les et cochez-les.',
       tooMany: 'Une notification peut nommer 50 publications. Envoyez les autres dans une seconde.',
@@ -285,18 +285,17 @@ export const frDocuments: DocumentTexts = {
       notPost: 'Ce n’est pas le lien d’une publication TikTok.',
       short:
         'Nous n’avons pas pu savoir où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’adresse affichée.',
-      tooFast:
-        'C’était rapide ! Rien n’a encore été envoyé : appuyez encore une fois sur le bouton.',
+      tooFast: 'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
       stale:
-        'Cette page est restée ouverte longtemps. Rien n’a été envoyé : vérifiez ce que vous avez écrit et appuyez encore une fois sur le bouton.',
-      trap: 'Un champ que les personnes ne voient pas a été rempli, et il a été vidé. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
+        'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : vérifiez ce que vous avez écrit et appuyez de nouveau sur le bouton.',
+      trap: 'Un champ caché avait été rempli : nous l’avons vidé. Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
       closed:
         'Il n’est plus possible de contester le blocage de ces publications. Rien n’a été envoyé. Votre texte se trouve ci-dessous.',
       limit: {
-        one: 'Votre réseau a envoyé cinq notifications en un jour. Réessayez dans {n} heure, ou mettez plusieurs publications dans une notification.',
-        many: 'Votre réseau a envoyé cinq notifications en un jour. Réessayez dans {n} d’heures, ou mettez plusieurs publications dans une notification.',
+        one: 'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} heure, ou indiquez plusieurs publications à la fois.',
+        many: 'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} d’heures, ou indiquez plusieurs publications à la fois.',
         other:
-          'Votre réseau a envoyé cinq notifications en un jour. Réessayez dans {n} heures, ou mettez plusieurs publications dans une notification.',
+          'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} heures, ou indiquez plusieurs publications à la fois.',
       },
       busy: {
         one: 'Beaucoup d’essais depuis votre réseau. Rien n’a été envoyé : réessayez dans {n} minute.',
@@ -340,9 +339,10 @@ export const frDocuments: DocumentTexts = {
       asked: 'L’exploitant a besoin d’autre chose. La notification reste ouverte en attendant.',
       answered: 'Vous avez répondu à l’exploitant.',
       reopened: 'La décision a été retirée, et la notification est examinée de nouveau.',
-      counter_notice: 'Une contre-notification est arrivée.',
+      counter_notice: 'Une contre-notification a été reçue.',
       restored: 'Des publications ont été rétablies après une contre-notification.',
-      counter_closed: 'Une contre-notification a été close ; ses publications restent bloquées.',
+      counter_closed:
+        'Une contre-notification a été clôturée. Les publications concernées restent bloquées.',
     },
     mail: {
       subject: '{report} : votre notification de droit d’auteur à {site}',
@@ -353,21 +353,21 @@ export const frDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Envoyer une contre-notification',
-      lead: '{site} a reçu une notification de droit d’auteur au sujet des publications ci-dessous, qui sont donc bloquées ici. Si l’une d’elles est à vous et a été bloquée par erreur, contestez-le avec ce formulaire. Nous transmettrons votre contre-notification, avec votre nom et votre adresse, à la personne qui a envoyé la notification.',
+      lead: '{site} a reçu une notification de droit d’auteur au sujet des publications ci-dessous, qui sont donc bloquées ici. Si l’une d’elles est de vous et a été bloquée par erreur, vous pouvez contester ce blocage avec ce formulaire. Nous transmettrons votre contre-notification, avec votre nom et votre adresse, à la personne qui a envoyé la notification.',
       report: 'Notification',
-      blockedOn: 'Bloqué le',
+      blockedOn: 'Date du blocage',
       posts: 'Publications bloquées par erreur',
       remarksHint:
-        'Par exemple, pourquoi il s’agit d’une erreur. Tout ce que vous écrivez est transmis.',
+        'Par exemple, en quoi il s’agit d’une erreur. Tout ce que vous écrivez sera transmis à cette personne.',
       submit: 'Envoyer la contre-notification',
       sent: 'Votre contre-notification a bien été reçue. Conservez l’adresse de cette page : vous y verrez la suite.',
       sentMail: 'Nous vous envoyons aussi une confirmation par e-mail.',
       received: 'Contre-notifications reçues',
       waiting: 'Transmise à la personne qui a envoyé la notification',
       restored: 'Les publications ont été rétablies',
-      closed: 'Close',
+      closed: 'Clôturée',
       window:
-        'Les publications seront rétablies entre le {from} et le {until}, sauf si cette personne nous informe d’ici là qu’elle a saisi un tribunal.',
+        'Les publications seront rétablies entre le {from} et le {until}, sauf si cette personne nous informe auparavant qu’elle a demandé une ordonnance à un tribunal.',
       nothingBlocked:
         'Cette notification ne bloque actuellement aucune publication : il n’y a rien à contester.',
       news: {
@@ -376,12 +376,12 @@ export const frDocuments: DocumentTexts = {
         restored:
           'Votre contre-notification a abouti : les publications concernées ne sont plus bloquées par cette notification.',
         closed:
-          'Votre contre-notification est close et les publications concernées restent bloquées. En général, cela signifie que la personne qui a envoyé la notification a saisi un tribunal.',
+          'Votre contre-notification a été clôturée et les publications concernées restent bloquées. En général, cela signifie que la personne qui a envoyé la notification a demandé une ordonnance à un tribunal.',
       },
       mail: {
         subject: '{report} : votre contre-notification à {site}',
-        title: 'Contre-notification à {report}',
-        button: 'Voir la suite',
+        title: 'Contre-notification relative à {report}',
+        button: 'Suivre la contre-notification',
         footer:
           'Si vous n’avez pas envoyé de contre-notification, quelqu’un d’autre a saisi votre adresse. Merci de nous le signaler.',
       },

@@ -231,7 +231,7 @@ export const ptDocuments: DocumentTexts = {
     description:
       'O formulário para uma notificação de direitos autorais segundo 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Todos os campos têm de ser preenchidos, exceto os marcados como opcionais.',
+      lead: 'Preencha todos os campos, exceto os marcados como opcionais.',
       optional: '(opcional)',
       you: 'Você',
       claimantName: 'Seu nome completo',
@@ -264,14 +264,14 @@ export const ptDocuments: DocumentTexts = {
     },
     problems: {
       summary: {
-        one: 'A notificação não foi enviada. {n} campo precisa de revisão:',
-        many: 'A notificação não foi enviada. {n} de campos precisam de revisão:',
-        other: 'A notificação não foi enviada. {n} campos precisam de revisão:',
+        one: 'Nada foi enviado ainda. {n} campo precisa de revisão:',
+        many: 'Nada foi enviado ainda. {n} de campos precisam de revisão:',
+        other: 'Nada foi enviado ainda. {n} campos precisam de revisão:',
       },
-      required: 'Falta isto.',
+      required: 'Este campo é obrigatório.',
       tooLong: 'É longo demais: no máximo {max} caracteres.',
       email: 'Digite um endereço de e-mail válido, como nome@example.com.',
-      tick: 'Sem esta declaração a notificação não é válida.',
+      tick: 'Esta declaração é indispensável.',
       changed: 'As declarações mudaram desde que você abriu a página. Leia de novo e marque.',
       tooMany: 'Uma notificação pode citar 50 publicações. Envie as outras em uma segunda.',
       badLines: {
@@ -282,17 +282,17 @@ export const ptDocuments: DocumentTexts = {
       notPost: 'Isto não é o link de uma publicação do TikTok.',
       short:
         'Não conseguimos descobrir aonde este link curto leva. Abra-o em um navegador e copie o endereço de lá.',
-      tooFast: 'Que rapidez! Nada foi enviado ainda: toque no botão de novo.',
+      tooFast: 'Que rapidez! Nada foi enviado ainda: aperte o botão de novo.',
       stale:
-        'Esta página ficou aberta por muito tempo. Nada foi enviado: confira o que você escreveu e aperte o botão mais uma vez.',
-      trap: 'Algo preencheu um campo que as pessoas não veem, e ele foi esvaziado. Nada foi enviado: aperte o botão mais uma vez.',
+        'Esta página ficou aberta por muito tempo. Nada foi enviado ainda: confira o que você escreveu e aperte o botão de novo.',
+      trap: 'Havia algo escrito em um campo oculto, e nós o limpamos. Nada foi enviado ainda: aperte o botão de novo.',
       closed:
         'Não é mais possível contestar o bloqueio destas publicações. Nada foi enviado. Seu texto está abaixo.',
       limit: {
-        one: 'Sua rede enviou cinco notificações em um dia. Tente de novo em {n} hora ou coloque várias publicações em uma notificação.',
-        many: 'Sua rede enviou cinco notificações em um dia. Tente de novo em {n} de horas ou coloque várias publicações em uma notificação.',
+        one: 'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} hora ou indique várias publicações de uma vez.',
+        many: 'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} de horas ou indique várias publicações de uma vez.',
         other:
-          'Sua rede enviou cinco notificações em um dia. Tente de novo em {n} horas ou coloque várias publicações em uma notificação.',
+          'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} horas ou indique várias publicações de uma vez.',
       },
       busy: {
         one: 'Foram muitas tentativas da sua rede. Nada foi enviado: tente de novo em {n} minuto.',
@@ -340,7 +340,7 @@ export const ptDocuments: DocumentTexts = {
       counter_notice: 'Uma contranotificação foi recebida.',
       restored: 'Publicações foram restabelecidas depois de uma contranotificação.',
       counter_closed:
-        'Uma contranotificação foi encerrada; as publicações dela continuam bloqueadas.',
+        'Uma contranotificação foi encerrada. As publicações citadas continuam bloqueadas.',
     },
     mail: {
       subject: '{report}: sua notificação de direitos autorais a {site}',
@@ -353,18 +353,18 @@ export const ptDocuments: DocumentTexts = {
       title: 'Enviar uma contranotificação',
       lead: '{site} recebeu uma notificação de direitos autorais sobre as publicações abaixo e, por isso, elas estão bloqueadas aqui. Se uma delas é sua e foi bloqueada por engano, você pode contestar com este formulário. Vamos repassar sua contranotificação, com seu nome e endereço, à pessoa que enviou a notificação.',
       report: 'Notificação',
-      blockedOn: 'Bloqueio em',
+      blockedOn: 'Data do bloqueio',
       posts: 'Publicações bloqueadas por engano',
       remarksHint: 'Por exemplo, por que foi um engano. Tudo o que você escrever será repassado.',
       submit: 'Enviar a contranotificação',
-      sent: 'Recebemos sua contranotificação. Guarde o endereço desta página: ela mostra o que acontece depois.',
+      sent: 'Recebemos sua contranotificação. Guarde o endereço desta página: é por ela que você acompanha o andamento.',
       sentMail: 'Também vamos enviar uma confirmação por e-mail.',
       received: 'Contranotificações recebidas',
       waiting: 'Repassada à pessoa que enviou a notificação',
       restored: 'As publicações foram restabelecidas',
       closed: 'Encerrada',
       window:
-        'As publicações serão restabelecidas entre {from} e {until}, a menos que essa pessoa nos informe até lá que recorreu à Justiça.',
+        'As publicações serão restabelecidas entre {from} e {until}, a menos que, antes disso, essa pessoa nos informe que pediu uma ordem judicial.',
       nothingBlocked:
         'Esta notificação não bloqueia nenhuma publicação no momento, então não há nada a contestar.',
       news: {
@@ -373,12 +373,12 @@ export const ptDocuments: DocumentTexts = {
         restored:
           'Sua contranotificação foi aceita: as publicações citadas não estão mais bloqueadas por esta notificação.',
         closed:
-          'Sua contranotificação foi encerrada, e as publicações citadas continuam bloqueadas. Em geral, isso significa que a pessoa que enviou a notificação recorreu à Justiça.',
+          'Sua contranotificação foi encerrada, e as publicações citadas continuam bloqueadas. Em geral, isso significa que a pessoa que enviou a notificação pediu uma ordem judicial.',
       },
       mail: {
         subject: '{report}: sua contranotificação a {site}',
-        title: 'Contranotificação a {report}',
-        button: 'Ver o que acontece depois',
+        title: 'Contranotificação sobre {report}',
+        button: 'Acompanhar o andamento',
         footer:
           'Se você não enviou uma contranotificação, outra pessoa digitou seu endereço. Avise-nos, por favor.',
       },

@@ -24,13 +24,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!ids.success) throw redirect(back)
   const deleted = await deleteMails(ids.data, actorOf(context))
   const { flash } = context.get(sessionContext)
-  if (deleted === 0) await flash('error', 'They were gone already, or are on their way.')
+  if (deleted === 0) await flash('error', 'They were already deleted, or are being sent.')
   else await flash('success', `${textOf(deleted)} deleted.`)
   return redirect(`${back}#outbox`)
 }
 
 function textOf(count: number): string {
-  return count === 1 ? '1 mail' : `${figure(count)} mails`
+  return count === 1 ? '1 email' : `${figure(count)} emails`
 }
 
 export default function DeleteMails({ loaderData: { mails, back } }: Route.ComponentProps) {
@@ -38,7 +38,7 @@ export default function DeleteMails({ loaderData: { mails, back } }: Route.Compo
   return (
     <ConfirmPage
       title={`Delete ${what}?`}
-      text="What has not been sent yet never will be. The audit log keeps the subjects."
+      text="Emails that aren’t sent yet won’t be. The audit log keeps the subjects."
       things={mails.map(({ recipient, subject }) => `${subject} (to ${recipient})`)}
       back={{ href: back, label: 'Email settings' }}
       hidden={[

@@ -11,6 +11,7 @@ import { renderMail } from '#app/mail/mail-template.server.ts'
 import { testMail } from '#app/mail/mail-test.server.ts'
 import type { Mail } from '#app/mail/outbox.server.ts'
 import { subscriberMail } from '#app/newsletter/newsletter.server.ts'
+import { receivedItem } from '#app/operations/notices/counter-notices.server.ts'
 import { noticeMail } from '#app/operations/notices/operator-notice.server.ts'
 
 /** A kind of mail, made of sample facts. */
@@ -53,7 +54,7 @@ const kinds = {
     sample: () =>
       letterMail(to, {
         subject: 'About your account',
-        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
       }),
   },
   answer: {
@@ -62,7 +63,7 @@ const kinds = {
     sample: () =>
       answerMail(
         to,
-        'Hello Ada,\n\nthis is where the operator’s own words are.',
+        'Hello Ada,\n\nThis is where the operator’s own words are.',
         'This is where the visitor’s message is.',
       ),
   },
@@ -76,6 +77,15 @@ const kinds = {
         linkText: 'Backups',
         href: '/admin/settings/database',
       }),
+  },
+  'counter-notice-news': {
+    name: 'Counter-notice, to operators',
+    when: 'A poster sends a counter-notice by its form, and daily until it is checked.',
+    sample: () =>
+      noticeMail(
+        to,
+        receivedItem({ id: 1, reportId: 12, earliestOn: '2026-11-16', latestOn: '2026-11-20' }, 1),
+      ),
   },
   'weekly-report': {
     name: 'Weekly report',
@@ -101,7 +111,7 @@ const kinds = {
     sample: () =>
       outreachMail(to, {
         subject: 'A suggestion for your list of tools',
-        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
       }),
   },
   'dmca-received': {

@@ -112,10 +112,10 @@ export function MailOutbox({
         columns={columns}
         empty={
           <EmptyState
-            title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
+            title={counts.all === 0 ? 'The outbox is empty' : 'No emails in this state'}
             text={
               counts.all === 0
-                ? 'Mails appear here as soon as there is one to send.'
+                ? 'Emails appear here once there is one to send.'
                 : 'Choose another state to see the others.'
             }
           />
@@ -136,7 +136,7 @@ export function MailOutbox({
         }}
       >
         <DataTable
-          caption="Mails, newest first"
+          caption="Emails, newest first"
           list={list}
           columns={columns}
           rows={rows}

@@ -24,19 +24,19 @@ export function MailTestPanel({
   const answer = sending ? undefined : (fetcher.data?.mailTest ?? pageAnswer)
   const problem = answer !== undefined && 'problem' in answer ? answer.problem : undefined
   return (
-    <section className={panel()} aria-label="Test mail" id="test">
+    <section className={panel()} aria-label="Test email" id="test">
       <div>
-        <Subtitle>Test mail</Subtitle>
+        <Subtitle>Test email</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
           {server === null
             ? 'Save a mail server first: the test uses what is saved, not what is typed above.'
-            : `Goes to ${server} at once, from ${from}. It uses what is saved, not what is typed above.`}
+            : `Sent right away through ${server}, from ${from}. The test uses what is saved, not what is typed above.`}
         </p>
       </div>
       {answer !== undefined && 'ok' in answer && (
         <Callout tone={answer.ok ? 'good' : 'bad'} role="status">
           {answer.ok
-            ? `The mail server took the mail to ${answer.to}. It said: ${answer.text}`
+            ? `The mail server accepted the email to ${answer.to}. It said: ${answer.text}`
             : `Nothing was sent. ${answer.text}`}
         </Callout>
       )}
@@ -56,7 +56,7 @@ export function MailTestPanel({
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton look="quiet" intent="test" resting={sending}>
-            Send test mail
+            Send test email
           </SubmitButton>
           <span role="status" className="text-muted">
             {sending && 'Sending…'}

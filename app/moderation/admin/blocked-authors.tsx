@@ -58,7 +58,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         <TextField
           label="Block another author"
           name="author"
-          hint="The handle as it stands in the links of the posts, such as @name, or such a link."
+          hint="Their handle, such as @name, or a link to one of their posts."
           required
           maxLength={2000}
           autoComplete="off"
@@ -75,11 +75,11 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
       <FilterChips list={list} chips={searchChip(list)} />
       {authors.length === 0 ? (
         <EmptyState
-          title={search === '' ? 'Nobody is blocked' : 'Nobody fits'}
+          title={search === '' ? 'No one is blocked' : 'No authors match'}
           text={
             search === ''
               ? 'Authors can be blocked here, or from the menu of one of their videos.'
-              : 'No blocked author has this in the handle.'
+              : 'Try fewer letters.'
           }
         />
       ) : (
@@ -95,7 +95,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         </List>
       )}
       {authors.length === most && (
-        <p className="mt-1 text-xs text-muted">{`The latest ${most} are shown: search for others.`}</p>
+        <p className="mt-1 text-xs text-muted">{`Only the latest ${most} are shown. Search to find others.`}</p>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 /**
  * Takes J and K past the ends of a list, to its next and previous page. The keys of the back office
- * do the rest. `prepare` is called once somebody turns to the list.
+ * do the rest. `prepare` is called once someone turns to the list.
  */
 export function ListKeys({
   previous,

@@ -248,7 +248,7 @@ function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
 function NoPosts({ all }: { all: number }) {
   return all === 0 ? (
     <EmptyState
-      title="Nothing was looked up yet"
+      title="Nothing has been looked up yet"
       text="Every post that a visitor looks up appears here, with what became of it."
     />
   ) : (

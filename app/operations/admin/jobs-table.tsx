@@ -11,11 +11,11 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const columns: Column<JobFacts>[] = [
-  { key: 'title', label: 'Job', cell: ({ title }) => title },
+  { key: 'title', label: 'Job', look: 'even', cell: ({ title }) => title },
   { key: 'state', label: 'Last run', look: 'wide', cell: (job) => <LastRun job={job} /> },
   { key: 'took', label: 'Took', look: 'end', cell: ({ lastRun }) => took(lastRun) },
   { key: 'next', label: 'Next run', look: 'tight', cell: (job) => <NextRun job={job} /> },
-  { key: 'run', label: 'By hand', look: 'tight', cell: (job) => <RunNow job={job} /> },
+  { key: 'run', label: 'Run', look: 'tight', cell: (job) => <RunNow job={job} /> },
 ]
 
 /** What the server does by itself. Each job can be started right away. */
@@ -59,7 +59,7 @@ function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
   return (
     <>
       <StatusBadge tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
-        {error !== null ? 'Failed' : finishedAt === null ? 'Cut short' : 'Done'}
+        {error !== null ? 'Failed' : finishedAt === null ? 'Interrupted' : 'Done'}
       </StatusBadge>{' '}
       <DateTime at={startedAt} as="ago" />
       {error !== null && <p className={fieldProblem}>{error}</p>}

@@ -87,7 +87,16 @@ export default function Log({ loaderData: { q, level, total, lines } }: Route.Co
             ],
           },
         ]}
-        empty={<EmptyState title="No matching lines" text="Try another text or level." />}
+        empty={
+          total === 0 && q === '' && level === 'all' ? (
+            <EmptyState
+              title="No lines yet"
+              text="What the server logs from now on appears here."
+            />
+          ) : (
+            <EmptyState title="No matching lines" text="Try another text or level." />
+          )
+        }
       >
         <List>
           <DataTable

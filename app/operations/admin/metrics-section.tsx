@@ -1,8 +1,7 @@
 import { Form, href } from 'react-router'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
-import { FormFields } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */
@@ -30,12 +29,10 @@ export function MetricsSection({
       <p className="text-muted">
         {on
           ? '/metrics answers requests with the token. A new token replaces the current one.'
-          : '/metrics is disabled until you create a token.'}
+          : '/metrics is disabled until you create a token. Treat it like a password.'}
       </p>
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
-        <FormFields problems={answer?.problems}>
-          <PasswordAgain hint="Treat the token like a password." />
-        </FormFields>
+        <PasswordConfirm hint="Confirms that it's you." problem={answer?.problems?.ownPassword} />
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton intent="make-token">
             {on ? 'Make a new token' : 'Make a token'}

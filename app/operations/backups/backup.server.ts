@@ -35,7 +35,7 @@ export type Backup = {
   /** When it was made, unix milliseconds. */
   at: number
   bytes: number
-  /** Null when nobody has looked yet. */
+  /** Null when no one has looked yet. */
   check: BackupCheck | null
 }
 
@@ -109,7 +109,7 @@ export async function makeBackup(
   signal?: AbortSignal,
 ): Promise<BackupResult> {
   if (running !== null) {
-    return { ok: false, problem: 'running', text: 'A backup is being made already.' }
+    return { ok: false, problem: 'running', text: 'A backup is already being made.' }
   }
   running = { since: Date.now() }
   topicChanged('backups')

@@ -22,7 +22,7 @@ const tables = [
   ['dmca_reports', 'DMCA reports'],
   ['backlinks', 'Backlinks'],
   ['subscribers', 'Newsletter subscribers'],
-  ['outbox', 'Mails'],
+  ['outbox', 'Emails'],
   ['sessions', 'Sessions'],
   ['audit_log', 'Lines of the audit log'],
   ['analytics_events', 'Events of the last 30 days'],

@@ -26,10 +26,10 @@ onDatabaseReplaced(reloadSettings)
 /**
  * Puts a backup into service while the site runs: a checked and updated copy of it takes the
  * database's place within milliseconds, and the database as it was stays among the backups. Then
- * nobody is signed in any more; files that are being sent go on.
+ * no one is signed in any more; files that are being sent go on.
  */
 export async function restoreBackup(backup: Backup, actor: Actor): Promise<RestoreResult> {
-  if (running) return { ok: false, problem: 'running', text: 'A restore is going on already.' }
+  if (running) return { ok: false, problem: 'running', text: 'A restore is already running.' }
   running = true
   try {
     const result = await restore(backup, actor)
@@ -65,7 +65,7 @@ async function restore(backup: Backup, actor: Actor): Promise<RestoreResult> {
     if (!(error instanceof DatabaseUnavailableError)) throw error
     const text =
       error.reason === 'busy'
-        ? 'Another program has the database open. End it, and try again.'
+        ? 'Another program has the database open. Close it and try again.'
         : error.message
     return { ok: false, problem: 'in_use', text }
   }

@@ -24,6 +24,8 @@ export type BulkList = {
   actions: Readonly<Record<string, BulkAction>>
   /** Gives changed rows their statuses back, unless they have got another one since `action`. */
   restore?: (was: RowsByStatus, action: string, part: BulkPart) => Promise<BulkStep>
+  /** Whether the pages of its rows tell of the runs that changed them. */
+  isToldByRow?: boolean
   /** Why rows are left as they are, as the end of a sentence, by the reasons' names. */
   skipped: Readonly<Record<string, string>>
 }
@@ -43,6 +45,8 @@ export type BulkAction = {
   canUndo: boolean
   /** What else it asks for. */
   asks?: 'reason' | 'password'
+  /** What becomes of the reason; left out, it is kept with each row. */
+  reasonHint?: string
   /** Why it can't be done now; null if it can. */
   refusal?: () => string | null
   /** Changes some rows inside a transaction; `later` if there is no room for them yet. */
@@ -57,7 +61,7 @@ export type BulkStep = {
   changed: number
   /** How many were left as they are, by the reason. */
   skipped: Readonly<Record<string, number>>
-  /** The changed rows by their status before, if that can be taken back. */
+  /** The changed rows by their status before, if that can be taken back or is told by a row's page. */
   was?: RowsByStatus
   /** What to do once it is committed. */
   afterwards?: () => unknown

@@ -1,10 +1,22 @@
 import type { BulkAction, BulkList } from './bulk-list.ts'
 import { backlinks } from './lists/backlinks.server.ts'
 import { mails } from './lists/mails.server.ts'
+import { messages } from './lists/messages.server.ts'
+import { reports } from './lists/reports.server.ts'
 import { users } from './lists/users.server.ts'
 import { videos } from './lists/videos.server.ts'
 
-const lists: Readonly<Record<string, BulkList | undefined>> = { users, videos, backlinks, mails }
+const lists: Readonly<Record<string, BulkList | undefined>> = {
+  users,
+  videos,
+  backlinks,
+  mails,
+  messages,
+  reports,
+}
+
+/** The names of those whose rows' pages tell of runs. */
+export const listsToldByRow = Object.keys(lists).filter((name) => lists[name]?.isToldByRow === true)
 
 export function findBulkList(name: string): BulkList | null {
   return Object.hasOwn(lists, name) ? (lists[name] ?? null) : null

@@ -6,7 +6,7 @@ import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { BulkRunsTable, Database } from '#db/schema.ts'
 import type { BulkProgress } from './bulk-list.ts'
-import { findBulkList } from './bulk-lists.server.ts'
+import { findBulkList, listsToldByRow } from './bulk-lists.server.ts'
 import { progressOf } from './bulk-progress.server.ts'
 import { endRun, keepsChanges, wakeBulkRuns } from './bulk-worker.server.ts'
 
@@ -16,9 +16,11 @@ const rowsPerStep = 50
 const stepsAtOnce = 200
 /** How many runs may be at work at the same time. */
 const mostRunning = 10
-/** How long a run that has ended is shown, and can be taken back; and how long it is kept. */
+/** How long a run that has ended is shown, and can be taken back. */
 const shownMs = dayMs
+/** How long it is kept, and how long if the pages of its rows tell of it. */
 const keptMs = 7 * dayMs
+const toldMs = 180 * dayMs
 
 export type BulkRun = Selectable<BulkRunsTable>
 
@@ -119,8 +121,16 @@ async function deleteRun(id: number): Promise<void> {
 }
 
 async function forgetOldRuns(): Promise<void> {
-  const before = Date.now() - keptMs
-  await db.deleteFrom('bulk_runs').where('finished_at', '<', before).execute()
+  const now = Date.now()
+  await db
+    .deleteFrom('bulk_runs')
+    .where((eb) =>
+      eb.or([
+        eb('finished_at', '<', now - toldMs),
+        eb.and([eb('finished_at', '<', now - keptMs), eb('list', 'not in', listsToldByRow)]),
+      ]),
+    )
+    .execute()
 }
 
 /** Stops a run after the step that it is at; false if it has ended. */
@@ -186,7 +196,9 @@ async function beginUndo(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await trx.deleteFrom('bulk_chunks').where('run_id', '=', run.id).execute()
+  if (!listsToldByRow.includes(run.list)) {
+    await trx.deleteFrom('bulk_chunks').where('run_id', '=', run.id).execute()
+  }
   const left = steps.map((was) => ({ run_id: undo.id, rows: was }))
   if (left.length > 0) await trx.insertInto('bulk_chunks').values(left).execute()
 }

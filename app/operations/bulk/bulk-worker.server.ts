@@ -132,8 +132,8 @@ async function step(id: number): Promise<boolean> {
     if (done === 'later') return false
     afterwards = done.afterwards
     await count(run, done, trx)
-    if (keepsChanges(run)) {
-      const was = JSON.stringify(done.was ?? {})
+    if (done.was !== undefined && keepsRows(run)) {
+      const was = JSON.stringify(done.was)
       await trx.updateTable('bulk_chunks').set({ was }).where('id', '=', chunk.id).execute()
     } else await trx.deleteFrom('bulk_chunks').where('id', '=', chunk.id).execute()
     return true
@@ -204,11 +204,16 @@ async function count(run: Run, done: BulkStep, trx: Kysely<Database>): Promise<v
 /** How many changed rows are kept to be given back. */
 export const undoLimit = 5_000
 
-/** Whether a run remembers what its rows were. */
+/** Whether a run can be taken back as long as it remembers what its rows were. */
 export function keepsChanges({ list: name, action, total, undoes }: Run): boolean {
   const list = findBulkList(name)
   const can = list !== null && findBulkAction(list, action)?.canUndo === true
   return can && total <= undoLimit && undoes === null
+}
+
+/** Whether a run remembers which rows it has changed. */
+function keepsRows(run: Run): boolean {
+  return keepsChanges(run) || findBulkList(run.list)?.isToldByRow === true
 }
 
 /** Ends a run that is at work, with its one entry in the audit log; false if it has ended. */
@@ -227,7 +232,7 @@ export async function endRun(
     .executeTakeFirst()
   if (run === undefined) return false
   let rest = trx.deleteFrom('bulk_chunks').where('run_id', '=', id)
-  if (keepsChanges(run)) rest = rest.where('was', 'is', null)
+  if (keepsRows(run)) rest = rest.where('was', 'is', null)
   await rest.execute()
   const { q: search, ...filter } = Object.fromEntries(new URLSearchParams(run.filter))
   await recordAudit(

@@ -1,11 +1,6 @@
 import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.ts'
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { dueFollowUps, lostLinks } from '#app/backlinks/notice.server.ts'
-import {
-  type WaitingCounterNotice,
-  waitingCounterNotices,
-} from '#app/dmca/counter-notice.server.ts'
-import { reportNumber } from '#app/dmca/report.ts'
 import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
@@ -13,10 +8,9 @@ import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { jobError } from '#app/operations/jobs/job-run.server.ts'
-import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf, startOf } from '#app/time/calendar-day.ts'
-import { dayText } from '#app/time/time-text.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
+import { dueCounterNotices } from './counter-notices.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 
 type Source = () => Promise<AdminNotification[]>
@@ -25,7 +19,7 @@ type Source = () => Promise<AdminNotification[]>
 const sources: Source[] = [
   failedMails,
   chosenEvents,
-  counterNotices,
+  dueCounterNotices,
   wrongFigures,
   lockedAdmins,
   flaggedPosts,
@@ -64,19 +58,21 @@ async function waitingItems(): Promise<AdminNotification[]> {
     try {
       items.push(...(await source()))
     } catch (error) {
-      // They stand on every page: one that cannot be read must not take all of them down.
+      // They are on every page: one that can't be read must not take all of them down.
       log.error({ err: error, source: source.name }, 'notifications not read')
       failed = true
     }
   }
+  // What is urgent comes first: the bell has room for a few only.
+  items.sort((a, b) => Number(b.urgent) - Number(a.urgent))
   return failed ? [unreadItem, ...items] : items
 }
 
 const unreadItem: AdminNotification = {
   id: 'unread',
   urgent: true,
-  title: 'Some notifications could not be read',
-  text: 'What waits may be more than this list says. The log of the server says why.',
+  title: 'Some notifications couldn’t be read',
+  text: 'There may be more than this list shows. The server’s log says why.',
   href: '/admin/notifications#unread',
   linkText: 'Details',
 }
@@ -118,49 +114,6 @@ async function chosenEvents(): Promise<AdminNotification[]> {
   const heard = operatorEvents.filter(({ setting }) => isHeard(setting, 'badge'))
   const found = await Promise.all(heard.map(({ current }) => current()))
   return found.flatMap((event) => (event === null ? [] : [event.item]))
-}
-
-/** One item for those whose days have come, and one for those that nobody has looked at yet. */
-async function counterNotices(): Promise<AdminNotification[]> {
-  const waiting = await waitingCounterNotices(dayOf(Date.now(), siteTimeZone()))
-  const due = dueItem(waiting.filter(({ isDue }) => isDue))
-  const received = receivedItem(waiting.filter(({ isNew, isDue }) => isNew && !isDue))
-  return [due, received].filter((item) => item !== null)
-}
-
-function dueItem(due: WaitingCounterNotice[]): AdminNotification | null {
-  const [first] = due
-  if (first === undefined) return null
-  const latest = dayText(startOf(first.latestOn))
-  const isOne = due.length === 1
-  return {
-    id: isOne ? `counter-notice-${first.id}` : 'counter-notices-due',
-    urgent: true,
-    title: isOne
-      ? `The counter-notice to ${reportNumber(first.reportId)} is due`
-      : `${figure(due.length)} counter-notices are due`,
-    text: isOne
-      ? `Unless the reporter has gone to court, its posts have to be put back by ${latest}.`
-      : `Unless the reporters have gone to court, the posts have to be put back. The first are due by ${latest}.`,
-    href: isOne ? `/admin/dmca/${first.reportId}#counter-notices` : '/admin/dmca/counter-notices',
-    linkText: isOne ? 'Open the report' : 'Open the counter-notices',
-  }
-}
-
-function receivedItem(received: WaitingCounterNotice[]): AdminNotification | null {
-  const [first] = received
-  if (first === undefined) return null
-  const isOne = received.length === 1
-  return {
-    id: isOne ? `counter-notice-new-${first.id}` : 'counter-notices-new',
-    urgent: true,
-    title: isOne
-      ? `A counter-notice to ${reportNumber(first.reportId)} came in`
-      : `${figure(received.length)} counter-notices came in`,
-    text: 'The reporter has a copy. Check that it comes from the poster, and mark it as checked.',
-    href: isOne ? `/admin/dmca/${first.reportId}#counter-notices` : '/admin/dmca/counter-notices',
-    linkText: isOne ? 'Open the report' : 'Open the counter-notices',
-  }
 }
 
 /** The alarm of the nightly check: see `nightlyAnalytics`. */
@@ -207,7 +160,7 @@ async function flaggedPosts(): Promise<AdminNotification[]> {
       urgent: false,
       title:
         flagged === 1 ? '1 flagged video to review' : `${figure(flagged)} flagged videos to review`,
-      text: 'They can still be saved. Remove them, or restore those that are in order.',
+      text: 'Visitors can still save them. Remove them, or restore the ones that are fine.',
       href: '/admin/videos?status=flagged',
       linkText: 'Open the videos',
     },
@@ -267,8 +220,8 @@ async function mailNotSetUp(): Promise<AdminNotification[]> {
     {
       id: 'mail-not-set-up',
       urgent: false,
-      title: 'Mail is not set up',
-      text: 'Forgotten passwords, invitations and newsletter confirmations are not mailed. Invitation links can be copied from the page of a user, and passwords reset with npm run admin.',
+      title: 'Email isn’t set up',
+      text: 'Password resets, invitations and newsletter confirmations can’t be sent. Copy invitation links from a user’s page, and reset passwords with npm run admin.',
       href: '/admin/settings/email',
       linkText: 'Email settings',
     },

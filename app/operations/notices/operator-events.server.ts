@@ -17,6 +17,7 @@ import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
+import { newCounterNotices } from './counter-notices.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {
@@ -24,6 +25,7 @@ export type OperatorEvent = {
   setting:
     | 'always: database damaged'
     | 'notifyDmcaReport'
+    | 'notifyCounterNotice'
     | 'notifyContactMessage'
     | 'notifyExtractionFailing'
     | 'notifyBackupFailed'
@@ -37,6 +39,7 @@ export type OperatorEvent = {
 export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
+  { setting: 'notifyCounterNotice', current: newCounterNotices },
   { setting: 'notifyContactMessage', current: contactMessages },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
   { setting: 'notifyBackupFailed', current: backupFailed },
@@ -250,7 +253,7 @@ export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
   return row.n
 }
 
-/** With fewer, somebody has forgotten a password; the bell says whose account that is anyway. */
+/** With fewer, someone has forgotten a password; the bell says whose account that is anyway. */
 const manyAccounts = 3
 
 async function heldBackSignIns() {
@@ -269,7 +272,7 @@ async function heldBackSignIns() {
       id: 'sign-in-attacks',
       urgent: true,
       title: 'Many sign-ins fail',
-      text: `Somebody is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
+      text: `Someone is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
       href: '/admin/audit?outcome=failure',
       linkText: 'Audit log',
     },

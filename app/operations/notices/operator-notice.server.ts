@@ -50,7 +50,7 @@ export function noticeMail(
     body: {
       title,
       parts: [text, { button: linkText, href: env.APP_URL + href }],
-      footer: `You're receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+      footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
     },
   }
 }
@@ -93,7 +93,7 @@ type LastNotice = { mailed_at: number; mark: number; ended_at: number | null }
 export function isDue(last: LastNotice | undefined, mark: number, now: number): boolean {
   if (last === undefined) return true
   const since = now - last.mailed_at
-  // A clock that was set back makes nobody wait for years.
+  // A clock that was set back makes no one wait for years.
   if (since < 0 || since >= dayMs) return true
   if (mark > last.mark) return since >= newsGapMs
   return last.ended_at !== null && since >= beganAgainMs

@@ -1,4 +1,5 @@
 import { plural } from '#app/i18n/catalogue.ts'
+import { formatDay } from '#app/i18n/document-format.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/pages/documents/articles.server.ts'
 
@@ -12,9 +13,7 @@ export function ArticleFacts({ article, views }: { article: Article; views?: num
     facts.push({
       name: 'date',
       text: (
-        <time dateTime={day.toISOString().slice(0, 10)}>
-          {new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day)}
-        </time>
+        <time dateTime={day.toISOString().slice(0, 10)}>{formatDay(publishedAt, language)}</time>
       ),
     })
   }

@@ -33,7 +33,7 @@ export type ReadDocument =
   | { ok: true; document: Fragment }
   | { ok: false; reason: 'missing' | 'no_content' }
 
-/** A document as it lies on the disk. */
+/** A document as it is on the disk. */
 export type DocumentSource = { bytes: Uint8Array<ArrayBuffer>; modifiedAt: number }
 
 /** Only lower-case words joined by hyphens, at most two folders deep: nothing that leads elsewhere. */

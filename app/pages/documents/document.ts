@@ -37,7 +37,7 @@ export type ParsedDocument = {
 
 const maxMetas = 50
 const maxMetaLength = 2000
-/** With fewer sections nobody needs a list of them. */
+/** With fewer sections no one needs a list of them. */
 const minHeadings = 3
 
 /** Stands before each link and source of the marked HTML; removed from what is read. */
@@ -153,7 +153,7 @@ const markingAdapter = {
   },
 }
 
-/** The sections of a document with several; they stand beside each other, right in the content. */
+/** The sections of a document with several; they are beside each other, right in the content. */
 function headingsOf(content: Tree.Element): Heading[] {
   const headings: Heading[] = []
   for (const child of content.childNodes) {

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A file of `public/`, as it lies on the disk. */
+/** A file of `public/`, as it is on the disk. */
 export type PublicFile = {
   bytes: number
   /** Of a PNG; null for other files. */
@@ -35,7 +35,7 @@ async function readFacts(file: string): Promise<PublicFile | null> {
   }
 }
 
-/** Width and height stand in the first chunk of every PNG (PNG specification, 11.2.1). */
+/** Width and height are in the first chunk of every PNG (PNG specification, 11.2.1). */
 async function pngPixels(file: string): Promise<PublicFile['pixels']> {
   const handle = await open(file)
   try {

@@ -6,14 +6,14 @@ import { settings } from '#app/settings/settings.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import { MaintenancePage } from '#app/ui/site/messages/maintenance-page.tsx'
 
-/** Seconds after which programs may ask again: nobody knows how long the work takes. */
+/** Seconds after which programs may ask again: no one knows how long the work takes. */
 const retryAfterSeconds = 300
 
 /** The back office with its sign-in, what probes ask, and what crawlers read before pages. */
 const open = /^\/(admin(\/.*)?|health|metrics|robots\.txt)$/i
 
 /**
- * While maintenance mode is on, everybody but operators gets 503 for whatever they ask: pages, their
+ * While maintenance mode is on, everyone but operators gets 503 for whatever they ask: pages, their
  * data, look-ups, feeds and new downloads. Downloads that run go on. It stands before all that
  * answers for the public site.
  */

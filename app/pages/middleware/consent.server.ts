@@ -50,7 +50,7 @@ export function declinedBySignal(headers: RequestHeaders): boolean {
 }
 
 /**
- * The tags of a page: null without consent, and on pages whose address says what somebody looks up
+ * The tags of a page: null without consent, and on pages whose address says what someone looks up
  * or holds a secret, since tags pass addresses on.
  */
 export function tagsFor(headers: RequestHeaders, url: URL): TagIds | null {

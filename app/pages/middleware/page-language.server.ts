@@ -7,7 +7,7 @@ import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 
-/** A prefix that stands in front of a page's path in one of the languages, or none. */
+/** A prefix in front of a page's path in one of the languages, or none. */
 export function isPagePrefix(prefix: string | undefined): boolean {
   return prefix === undefined || (isLanguage(prefix) && prefix !== defaultLanguage())
 }

@@ -43,13 +43,13 @@ export const pressAssets: PressAsset[] = [
   {
     type: 'icon',
     name: 'App icon',
-    description: 'Square, as it stands on a phone’s home screen.',
+    description: 'Square, as shown on a phone’s home screen.',
     href: '/icon-512.png',
   },
   {
     type: 'socialCard',
     name: 'Social card',
-    description: 'The picture shown when somebody shares a link to the site.',
+    description: 'The picture shown when someone shares a link to the site.',
     href: '/social-card.png',
   },
   {

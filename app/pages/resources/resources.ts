@@ -14,7 +14,7 @@ export type Resource = {
   featured: boolean
 }
 
-/** Nobody pays for an entry, and no link earns anything. */
+/** No one pays for an entry, and no link earns anything. */
 export const resources: Resource[] = [
   {
     name: 'DaVinci Resolve',
@@ -353,7 +353,7 @@ export const categories: { category: Category; count: number }[] = [
   ...Map.groupBy(resources, ({ category }) => category),
 ].map(([category, entries]) => ({ category, count: entries.length }))
 
-/** How a category stands in an address: `videoEditing` is `video-editing`. */
+/** How a category is written in an address: `videoEditing` is `video-editing`. */
 export function categorySlug(category: Category): string {
   return category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

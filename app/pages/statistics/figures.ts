@@ -1,6 +1,6 @@
 /**
- * The figures of the statistics page: published by somebody who is named, or worked out here from
- * a formula that stands beside them. Nothing is estimated.
+ * The figures of the statistics page: published by someone who is named, or worked out here from
+ * a formula that is shown beside them. Nothing is estimated.
  */
 
 type Source = { text: string; url?: string }
@@ -97,7 +97,7 @@ const lengths: LineFigure = {
   id: 'lengths',
   title: 'Short video is getting longer',
   takeaway:
-    'The longest video TikTok let everybody publish. In February 2022 it became ten times as long as it had been at the start.',
+    'The longest video TikTok let everyone publish. In February 2022 it became ten times as long as it had been at the start.',
   how: 'Each step stands at the day it was announced. Uploads of up to an hour followed from 2024 on, account by account, and have no single day; they are left out.',
   sources: [
     {
@@ -212,7 +212,7 @@ const waits: BarFigure = {
 
 export const figures: Figure[] = [users, lengths, frames, sizes, codecs, sound, waits]
 
-/** The four to remember; each stands in a figure below. */
+/** The four to remember; each is in a figure below. */
 export const highlights = [
   { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbit/s' },
   { number: '9 to 1', text: 'Pixels of a 1080p frame against one of 360p' },

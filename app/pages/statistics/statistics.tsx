@@ -1,5 +1,6 @@
 import { type SiteTotals, siteTotals } from '#app/analytics/site-totals.server.ts'
 import styles from '#app/css/charts.css?url'
+import { formatNumber } from '#app/i18n/document-format.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { link } from '#app/ui/link.ts'
@@ -52,7 +53,6 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
 /** Counted here, from the site's own record; not shown before there is anything to show. */
 function OwnTotals({ totals }: { totals: SiteTotals }) {
   const { t, language } = useDocumentI18n()
-  const number = new Intl.NumberFormat(language)
   return (
     <section className="band mb-10" aria-labelledby="own-totals">
       <div className="wrap py-10">
@@ -63,7 +63,7 @@ function OwnTotals({ totals }: { totals: SiteTotals }) {
           {(['posts', 'lookups', 'downloads'] as const).map((name) => (
             <div key={name} className="flex flex-col-reverse justify-end">
               <dt className="mt-1 text-sm text-muted">{t.statistics.totals[name]}</dt>
-              <dd className="display text-3xl">{number.format(totals[name])}</dd>
+              <dd className="display text-3xl">{formatNumber(totals[name], language)}</dd>
             </div>
           ))}
         </dl>

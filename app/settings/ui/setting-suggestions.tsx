@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect, useState } from 'react'
+import { href } from 'react-router'
+import { ask } from '#app/ui/admin/live/ask.ts'
 import { FoundSettings, foundText } from './found-settings.tsx'
 import type { FoundSetting } from './setting-search.server.ts'
 
@@ -8,13 +9,22 @@ type Answer = { query: string; found: FoundSetting[] }
 /** How long a pause in typing is before the search is sent. */
 const pauseMs = 150
 
-/** The settings that fit what is typed into their search so far; `page` is the search's address. */
-export default function SettingSuggestions({ typed, page }: { typed: string; page: string }) {
-  const { load, data } = useFetcher<Answer>({ key: 'settings-search' })
+/** The settings that fit what is typed into their search so far; nothing until the server answers. */
+export default function SettingSuggestions({ typed }: { typed: string }) {
+  const [data, setData] = useState<Answer>()
   useEffect(() => {
-    const timer = setTimeout(() => load(`${page}?${new URLSearchParams({ q: typed })}`), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, load, page])
+    let isLatest = true
+    const search = async () => {
+      const query = new URLSearchParams({ q: typed, only: 'settings' })
+      const answer = await ask<Answer>(`${href('/admin/search')}?${query}`)
+      if (isLatest) setData(answer ?? undefined)
+    }
+    const timer = setTimeout(() => void search(), pauseMs)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [typed])
   return (
     <>
       <p role="status" className="sr-only">

@@ -6,7 +6,7 @@ import { isGuarded, removeName, type SettingField, type TypedValue, typedValue }
 
 /** A settings form as it was sent. */
 export type SettingsForm = {
-  /** What to save: only what the sender changed, so that nobody undoes what another one saved. */
+  /** What to save: only what the sender changed, so that no one undoes what another one saved. */
   changes: Partial<Settings>
   problems: Partial<Record<SettingName, string>>
   /** As it was filled in; of a secret only whether the stored one is to go. */

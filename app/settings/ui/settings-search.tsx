@@ -4,7 +4,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 
 /** Loaded once something is typed. Where that fails the search is a form, as without JavaScript. */
-const Suggestions = lazy<React.ComponentType<{ typed: string; page: string }>>(() =>
+const Suggestions = lazy<React.ComponentType<{ typed: string }>>(() =>
   import('./setting-suggestions.tsx').catch(() => ({ default: () => null })),
 )
 
@@ -49,7 +49,7 @@ export function SettingsSearch({ query }: { query: string }) {
       </button>
       {typed.trim() !== '' && (
         <Suspense>
-          <Suggestions typed={typed} page={page} />
+          <Suggestions typed={typed} />
         </Suspense>
       )}
     </Form>

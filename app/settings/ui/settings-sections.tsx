@@ -1,11 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import {
-  PasswordConfirm,
-  plainPasswordId,
-  useDialogs,
-} from '#app/ui/admin/forms/password-confirm.tsx'
+import { PasswordConfirm, useDialogs } from '#app/ui/admin/forms/password-confirm.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { changedFields } from './changed-fields.ts'
@@ -14,6 +10,8 @@ import { SaveBar } from './save-bar.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
+
+const plainPasswordId = 'own-password'
 
 /**
  * A tab's form: its sections, the operator's own password where a change needs it, and the bar that
@@ -96,6 +94,7 @@ export function SettingsSections({
       </div>
       {view.guarded.length > 0 && (
         <PasswordConfirm
+          id={plainPasswordId}
           className={panel({ className: '[&_input]:max-w-88' })}
           hint={`Needed only to change: ${view.guarded.join(', ')}.`}
           problem={answer?.ownPassword}

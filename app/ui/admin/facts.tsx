@@ -1,7 +1,7 @@
 /** Names and values side by side, each a `Fact`. */
 export function FactList({ children }: { children: React.ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-3 [&_dd]:font-semibold [&_dd]:wrap-anywhere [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-xs">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] [&_dd]:font-semibold [&_dd]:wrap-anywhere [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-xs">
       {children}
     </dl>
   )
@@ -41,7 +41,7 @@ export function Records({
   children: React.ReactNode
 }) {
   return (
-    <List className="divide-y divide-line wrap-anywhere [&>li:first-child]:pt-0 [&>li]:py-2.5">
+    <List className="divide-y divide-line wrap-anywhere [&_button]:wrap-normal [&>li:first-child]:pt-0 [&>li]:py-2.5">
       {children}
     </List>
   )

@@ -13,7 +13,7 @@ export function Segments({
 }) {
   return (
     <nav
-      className="inline-flex flex-wrap rounded-lg border border-line bg-surface p-0.5"
+      className="inline-flex flex-wrap justify-self-start rounded-lg border border-line bg-surface p-0.5"
       aria-label={label}
     >
       {options.map(({ value, label, to, Icon }) => (

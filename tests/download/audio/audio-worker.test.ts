@@ -20,13 +20,7 @@ import {
 } from '#app/download/audio/audio-worker.server.ts'
 import { findCommand } from '#app/download/audio/confinement.server.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
-import {
-  compressedIndex,
-  fragmentOf,
-  indexLast,
-  pieces,
-  withSamples,
-} from '#tests/support/odd-mp4.ts'
+import { compressedIndex, fragmentOf, indexLast, pieces, withSamples } from './odd-mp4.ts'
 
 const clip = await readFile('app/download/extraction/demo/clip.mp4')
 const fake = (name: string): Promise<Buffer> => readFile(`tests/fakes/media/${name}`)

@@ -19,7 +19,7 @@ const secret = path.join(folder, 'session-secret')
 writeFileSync(secret, 'keep this')
 chmodSync(secret, 0o600)
 
-const script = path.resolve('tests/support/break-out.mjs')
+const script = path.resolve('tests/download/audio/break-out.mjs')
 const node: Program = {
   command: process.execPath,
   probe: ['--version'],

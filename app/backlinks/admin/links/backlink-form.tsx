@@ -29,7 +29,7 @@ export function BacklinkFieldSet(answer: FormAnswer) {
         autoComplete="off"
         spellCheck={false}
         required
-        hint="The page that links to this site, or is going to."
+        hint="The page that links to this site, or will."
       />
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
@@ -38,14 +38,14 @@ export function BacklinkFieldSet(answer: FormAnswer) {
           maxLength={253}
           autoComplete="off"
           spellCheck={false}
-          hint="Left empty, the address says it."
+          hint="Leave blank to use the URL’s domain."
         />
         <TextField
           label="Anchor text"
           name="anchorText"
           maxLength={300}
           autoComplete="off"
-          hint="Left empty, the first check that finds the link fills it in."
+          hint="Leave blank to use the text of the first link found."
         />
         <SelectField
           label="Status"
@@ -57,7 +57,7 @@ export function BacklinkFieldSet(answer: FormAnswer) {
           name="domainAuthority"
           type="number"
           required
-          hint="0 to 100, from the tool that you use for it."
+          hint="From 0 to 100, as your SEO tool rates it."
         />
         <TextField label="Date acquired" name="dateAcquired" type="date" />
         <TextField

@@ -42,7 +42,9 @@ export async function loader({ params }: Route.LoaderArgs) {
     backlink,
     objectId,
     checks: await pastChecks(backlink.id),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line)),
+    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) =>
+      tellLine(line, { object: { name: 'this backlink', href: null } }),
+    ),
   }
 }
 
@@ -158,7 +160,7 @@ function Facts({ backlink }: { backlink: Backlink }) {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
           <SubmitButton look="quiet" intent="note">
-            Got it: show it as new no more
+            Got it, stop showing it as new
           </SubmitButton>
         </Form>
       )}

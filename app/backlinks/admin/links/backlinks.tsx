@@ -147,7 +147,7 @@ function NoBacklinks({ all }: { all: number }) {
   return all === 0 ? (
     <EmptyState
       title="No backlinks yet"
-      text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
+      text="Add the pages that link to this site, or import a list of them. They’re checked once a week, and you’re told when a link is gone."
     >
       <Link className={button()} to={newBacklinkPath}>
         New backlink

@@ -21,7 +21,7 @@ async function noteLost(form: FormData, { context }: Sent): Promise<Response | n
   const id = ids.success ? (ids.data[0] ?? null) : null
   const noted = await noteLostBacklinks(actorOf(context), id)
   const { flash } = context.get(sessionContext)
-  if (noted > 0) await flash('success', 'Noted: it is not shown as new any more.')
+  if (noted > 0) await flash('success', 'It’s no longer shown as new.')
   return backOrStay(form, backlinksPath, null)
 }
 

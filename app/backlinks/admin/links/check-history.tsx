@@ -10,7 +10,7 @@ export function CheckHistory({ checks }: { checks: PastCheck[] }) {
   return (
     <Panel titleId="checks" title="Checks">
       {checks.length === 0 ? (
-        <p className="text-muted">It was not checked yet.</p>
+        <p className="text-muted">Not checked yet.</p>
       ) : (
         <Records>
           {checks.map((check) => (

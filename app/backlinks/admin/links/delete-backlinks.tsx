@@ -40,7 +40,7 @@ export default function DeleteBacklinks({ loaderData }: Route.ComponentProps) {
   return (
     <ConfirmPage
       title={backlinks.length === 0 ? 'Delete backlinks' : `Delete ${what}?`}
-      text="They and the history of their checks will be gone for good. What the audit log says stays."
+      text="This permanently deletes them and their check history. Audit log entries are kept."
       things={backlinks.map(({ page }) => page)}
       leftOut={leftOut}
       back={{ href: back, label: 'Backlinks' }}

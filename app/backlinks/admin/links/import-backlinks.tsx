@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const csv = await csvOf(form)
   if (csv === null) {
-    return refused('', 'This is no text of a known kind: save the table as “CSV UTF-8”.')
+    return refused('', 'This isn’t readable text. Save the table as “CSV UTF-8”.')
   }
   return perform(form, { csv, context })
 }
@@ -132,7 +132,7 @@ const columns: Column<ShownLine>[] = [
       state === 'new' ? (
         <StatusBadge tone="good">Will be added</StatusBadge>
       ) : state === 'known' ? (
-        <StatusBadge tone="quiet">In the list already</StatusBadge>
+        <StatusBadge tone="quiet">Already in the list</StatusBadge>
       ) : (
         <StatusBadge tone="bad">Cannot be added</StatusBadge>
       ),

@@ -34,8 +34,8 @@ export default function NewBacklink({ actionData }: Route.ComponentProps) {
         <BacklinkFieldSet values={{ status: 'pending' }} {...actionData} />
         <label className={choice}>
           <input type="checkbox" name="check" value="yes" defaultChecked />
-          <span className="font-semibold">Check it at once</span>
-          <span className={choiceHint}>Looks whether the page links to this site.</span>
+          <span className="font-semibold">Check it right away</span>
+          <span className={choiceHint}>Opens the page to see whether it links to this site.</span>
         </label>
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton>Add the backlink</SubmitButton>

@@ -47,7 +47,9 @@ export async function loader({ params }: Route.LoaderArgs) {
     hasDraft: (await findDraft(id)) !== null,
     last: messages[0] ?? null,
   })
-  const history = (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line))
+  const history = (await listAudit({ objectId }, { limit: 8 })).lines.map((line) =>
+    tellLine(line, { object: { name: 'this prospect', href: null } }),
+  )
   return { prospect, optedOut, messages, next, history }
 }
 

@@ -54,7 +54,7 @@ export function readCounterNotice(
   for (const name of texts) {
     const longest = isLong(name) ? noteLimit : lineLimit
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
-    // What somebody has sworn to is not cut off.
+    // What someone has sworn to is not cut off.
     else if (values[name].length > longest)
       problems[name] = `At most ${figure(longest)} characters.`
   }

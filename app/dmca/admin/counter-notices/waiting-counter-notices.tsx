@@ -65,18 +65,18 @@ export default function WaitingCounterNotices({ loaderData: { notices } }: Route
     <>
       <PageHead
         title="Counter-notices"
-        lead="Their posts are put back 10 to 14 business days after they came, unless the reporter has gone to court."
+        lead="Their posts are put back 10 to 14 business days after they arrive, unless the reporter goes to court."
         back={{ href: reportsPath, label: 'DMCA' }}
       />
       {notices.length === 0 ? (
         <EmptyState
-          title="No counter-notice waits"
+          title="No counter-notices are waiting"
           text="Counter-notices that posters send by their form, and those that operators record, appear here until they end."
         />
       ) : (
         <List>
           <DataTable
-            caption="Counter-notices that wait"
+            caption="Waiting counter-notices"
             list={{ path: waitingPath, query: {} }}
             columns={columns}
             rows={notices}

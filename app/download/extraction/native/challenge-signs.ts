@@ -44,7 +44,7 @@ export function classifyState(code: number, message: string): PostState {
 }
 
 const shortPage = 5_000
-/** A challenge page is short; in a long page these words are somebody's text. */
+/** A challenge page is short; in a long page these words are someone's text. */
 const longestChallenge = 64 * 1024
 const signs = ['id="cs"', '_wafchallengeid', 'SlardarWAF', 'Please wait...']
 

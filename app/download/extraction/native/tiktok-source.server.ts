@@ -169,7 +169,7 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
 
 /**
  * As whom to ask once more; null when there is no use in it. After a challenge only our own name is
- * tried: going on with another browser's would be passing for somebody else.
+ * tried: going on with another browser's would be passing for someone else.
  */
 function nextProfile(failure: LookupFailure, profile: PageProfileName): PageProfileName | null {
   if (failure.kind !== 'unavailable') return null

@@ -29,7 +29,7 @@ export function createYtdlpState(program: string, now = Date.now): () => Promise
   let freshUntil = 0
 
   async function ask(): Promise<YtdlpState> {
-    // Until it has answered, nobody else asks.
+    // Until it has answered, no one else asks.
     freshUntil = Number.POSITIVE_INFINITY
     const state = await askVersion(program, now)
     freshUntil = performance.now() + (state.problem === null ? keptMs : failureKeptMs)

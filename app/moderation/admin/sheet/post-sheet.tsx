@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { href, Link, useFetcher, useNavigate } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
@@ -36,7 +36,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
   const { fresh, reload } = useSheetData(postId)
   const listed = list.posts.find((post) => post.postId === postId)
   const post = fresh?.kind === 'found' ? fresh.details.post : listed
-  const { go, at } = useMoves(postId, list)
+  const { go, at, isMoving } = useMoves(postId, list)
   const { ticked, toggle } = useTicked(postId)
   useFocus(dialog, postId)
   const press = (key: string) => {
@@ -46,18 +46,21 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
     target?.click()
     return target !== undefined
   }
-  useSheetKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    x: toggle,
-    e: () => press('E'),
-    f: () => press('F'),
-    r: () => press('R'),
-    a: () => press('A'),
-    b: () => press('B'),
-    ' ': () => playOrPause(dialog.current),
-    escape: () => press('Escape'),
-  })
+  const pressKey = useSheetKeys(
+    {
+      j: () => go(1),
+      k: () => go(-1),
+      x: toggle,
+      e: () => press('E'),
+      f: () => press('F'),
+      r: () => press('R'),
+      a: () => press('A'),
+      b: () => press('B'),
+      ' ': () => playOrPause(dialog.current),
+      escape: () => press('Escape'),
+    },
+    isMoving,
+  )
   const place = at === null ? null : `${figure(list.first + at)} of ${countText(list.total)}`
   return (
     <>
@@ -76,8 +79,18 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
       >
         <header className="grid gap-2 border-line border-b px-4 pt-2 pb-3 md:px-5">
           <div className="-ms-2 -me-3 flex items-center gap-1">
-            <Step label="Previous video (K)" keys="K" Icon={ChevronUp} onPress={() => go(-1)} />
-            <Step label="Next video (J)" keys="J" Icon={ChevronDown} onPress={() => go(1)} />
+            <Step
+              label="Previous video (K)"
+              keys="K"
+              Icon={ChevronUp}
+              onPress={() => pressKey('k')}
+            />
+            <Step
+              label="Next video (J)"
+              keys="J"
+              Icon={ChevronDown}
+              onPress={() => pressKey('j')}
+            />
             <span className="me-auto ps-1 text-muted text-xs tabular-nums">{place}</span>
             {ticked === true && <Badge>Selected</Badge>}
             <Link
@@ -159,10 +172,10 @@ function Step({
   )
 }
 
-/** Leaves the key to what has the focus, if that can be pressed. */
+/** Returns false for a post without a video. */
 function playOrPause(dialog: HTMLElement | null): boolean {
   const video = dialog?.querySelector('video')
-  if (!video || document.activeElement?.matches('a, button, summary, input, video')) return false
+  if (!video) return false
   if (video.paused) void video.play().catch(() => undefined)
   else video.pause()
   return true
@@ -179,8 +192,8 @@ function useSheetData(postId: string): { fresh: SheetData | undefined; reload: (
 }
 
 /**
- * Returns what leads to the post before (-1) and after (1), on the next page too, and the post's
- * place on this page. One that left the list keeps the place that it had.
+ * Returns what leads to the post before (-1) and after (1), on the next page too, whether that is
+ * under way, and the post's place on this page. One that left the list keeps the place that it had.
  */
 function useMoves(postId: string, { posts, previous, next }: SheetList) {
   const sheet = useSheet()
@@ -188,17 +201,27 @@ function useMoves(postId: string, { posts, previous, next }: SheetList) {
   const found = posts.findIndex((post) => post.postId === postId)
   const [last, setLast] = useState(Math.max(found, 0))
   if (found !== -1 && found !== last) setLast(found)
+  /** The location that the last move began at. */
+  const [left, setLeft] = useState<string | null>(null)
   const go = (step: 1 | -1) => {
     // The posts behind one that left the list have moved up.
     const from = found === -1 && step === 1 ? last - 1 : last
     const post = posts[from + step]
     const page = step === 1 ? next : previous
-    if (post !== undefined) sheet.open(post.postId)
-    else if (page !== null) {
-      void navigate(withSheet(page, step === 1 ? 'first' : 'last'), { replace: true })
-    }
+    const end = step === 1 ? 'first' : 'last'
+    const moved =
+      post !== undefined
+        ? sheet.open(post.postId)
+        : page !== null && navigate(withSheet(page, end), { replace: true })
+    if (moved === false) return
+    const { key } = sheet
+    setLeft(key)
+    // A move that came to nothing ends too, but none before its post is on the screen.
+    void Promise.resolve(moved).then(() =>
+      startTransition(() => setLeft((now) => (now === key ? null : now))),
+    )
   }
-  return { go, at: found === -1 ? null : found }
+  return { go, at: found === -1 ? null : found, isMoving: left === sheet.key }
 }
 
 /** Takes the focus when the sheet opens, and gives it to the post's row when it closes. */

@@ -12,6 +12,6 @@ export function useSheetLink(
   return (form) => (event) => {
     if (!isPlainPress(event)) return
     event.preventDefault()
-    open(postId, form)
+    void open(postId, form)
   }
 }

@@ -46,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirect(`${databasePage}#backups`)
   }
   const result = await restoreBackup(backup, actorOf(context))
-  // Nobody is signed in any more in the database that is in service now.
+  // No one is signed in any more in the database that is in service now.
   if (result.ok) return redirect(`${href('/admin/login')}?message=restored`)
   return data({ ownPassword: null, text: `Nothing was restored. ${result.text}` }, { status: 409 })
 }
@@ -73,11 +73,11 @@ const submits: Record<Step, string> = {
 function stepText(step: Step, made: string): string {
   switch (step) {
     case 'download':
-      return 'The file holds everything that the site knows: accounts with the hashes of their passwords, reports with names and addresses, the audit log. Keep it where nobody else can read it.'
+      return 'The file holds everything the site knows: accounts with password hashes, reports with names and addresses, the audit log. Keep it somewhere private.'
     case 'restore':
-      return `The database becomes again what it was at ${made}. Whatever came since is not in it: takedowns and blocked authors, users and passwords, unsubscriptions, settings, figures. The database as it is now stays among the backups. Everybody has to sign in again, you too, with the password of that time; files that are being sent go on.`
+      return `Everything returns to its state at ${made}. Changes made since then are lost: takedowns and blocked authors, users and passwords, unsubscriptions, settings, figures. The current database is kept as a backup. Everyone is signed out, you too, and signs in with the password of that time. Running downloads continue.`
     case 'delete':
-      return 'The file goes for good.'
+      return 'This permanently deletes the file.'
   }
 }
 

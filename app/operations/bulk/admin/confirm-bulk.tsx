@@ -47,6 +47,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       isDrastic: action.isDrastic,
       canUndo: action.canUndo,
       asks: action.asks ?? null,
+      reasonHint: action.reasonHint ?? 'Kept with each of them, for other operators to read.',
       refusal: action.refusal?.() ?? null,
     },
     undoLimit,
@@ -190,7 +191,7 @@ function Confirmation({
   what: string
   answer: Route.ComponentProps['actionData']
 }) {
-  const { label, text, isDrastic, canUndo, asks } = action
+  const { label, text, isDrastic, canUndo, asks, reasonHint } = action
   const isFinal = !canUndo || matched > most
   return (
     <Form
@@ -217,7 +218,7 @@ function Confirmation({
           <TextField
             label="Reason"
             name="reason"
-            hint="Kept with each of them, for other operators to read."
+            hint={reasonHint}
             required
             maxLength={1000}
             rows={3}

@@ -38,7 +38,7 @@ export const mails: BulkList = {
       label: 'Send',
       doing: 'Queuing',
       done: 'queued to be sent now',
-      text: 'Email that is waiting or has failed is sent now. What has been sent isn’t sent again.',
+      text: 'Emails that are waiting or have failed are sent now. Those already sent aren’t sent again.',
       isDrastic: false,
       canUndo: false,
       refusal: () => (mailIsSetUp() ? null : 'Save a mail server first.'),
@@ -55,7 +55,7 @@ export const mails: BulkList = {
       label: 'Delete',
       doing: 'Deleting',
       done: 'deleted',
-      text: 'What hasn’t been sent yet never will be.',
+      text: 'Emails that aren’t sent yet won’t be.',
       isDrastic: true,
       canUndo: false,
       async change(ids, { trx }) {

@@ -70,6 +70,7 @@ export const users: BulkList = {
   title: 'Users',
   ...matchingRows('/admin/users', userNumbers),
   restore,
+  isToldByRow: true,
   skipped: {
     self: 'your own account',
     last_admin: 'the last active admin',
@@ -111,11 +112,16 @@ export const users: BulkList = {
       isDrastic: false,
       canUndo: false,
       async change(rows, { actor, trx }) {
-        const ids = (await usersAt(rows, trx)).map(({ id }) => id)
-        const others = ids.filter((id) => id !== actor.id)
-        const result = await signOutEverywhere(others, actor, { executor: trx, isPart: true })
+        const users = await usersAt(rows, trx)
+        const others = users.filter(({ id }) => id !== actor.id)
+        const ids = others.map(({ id }) => id)
+        const result = await signOutEverywhere(ids, actor, { executor: trx, isPart: true })
         const step = stepOf(result)
-        return { ...step, skipped: { ...step.skipped, self: ids.length - others.length } }
+        return {
+          ...step,
+          skipped: { ...step.skipped, self: users.length - others.length },
+          was: { any: others.map(({ seq }) => seq) },
+        }
       },
     },
     delete: {

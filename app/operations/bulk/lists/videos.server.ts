@@ -75,7 +75,7 @@ export const videos: BulkList = {
   skipped: {
     not_found: 'deleted meanwhile',
     already: 'in that state already',
-    removed: 'removed, and so not to be flagged',
+    removed: 'removed already, so they can’t be flagged',
     held: 'blocked by an approved report',
   },
   actions: {

@@ -13,10 +13,10 @@ export default function Notifications() {
     <>
       <PageHead
         title="Notifications"
-        lead="What waits for you. Each goes away by itself once it is dealt with."
+        lead="What needs your attention. Each disappears once it’s dealt with."
       />
       {waiting.length === 0 ? (
-        <EmptyState title="Nothing waits for you" text="Everything that can be checked is fine.">
+        <EmptyState title="You’re all caught up" text="Everything that can be checked is fine.">
           <Link className={button({ look: 'quiet' })} to={href('/admin')}>
             To the dashboard
           </Link>

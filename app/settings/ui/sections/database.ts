@@ -3,7 +3,7 @@ import type { SettingSection } from '#app/settings/ui/fields.ts'
 /** The fields of the tab Database. */
 export const databaseSections: SettingSection[] = [
   {
-    title: 'Keeping',
+    title: 'Data retention',
     fields: [
       {
         kind: 'number',

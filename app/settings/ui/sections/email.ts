@@ -28,7 +28,7 @@ export const emailSections: SettingSection[] = [
     ],
   },
   {
-    title: 'Mails',
+    title: 'Emails',
     fields: [
       {
         kind: 'text',

@@ -6,6 +6,7 @@ const events: SettingSection = {
   lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
   fields: [
     event('notifyDmcaReport', 'A new DMCA report'),
+    event('notifyCounterNotice', 'A new DMCA counter-notice'),
     event('notifyContactMessage', 'A new message from a visitor'),
     event('notifyExtractionFailing', 'The extraction service fails'),
     event('notifyBackupFailed', 'A backup failed'),
@@ -31,7 +32,7 @@ export function notificationsSections(
 function event(name: SettingName, label: string): SettingField {
   const options = [
     { value: 'badge', label: 'At the bell' },
-    { value: 'mail', label: 'By mail' },
+    { value: 'mail', label: 'By email' },
   ]
   return { kind: 'ticks', name, label, options }
 }

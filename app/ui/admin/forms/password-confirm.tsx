@@ -6,6 +6,8 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 type Props = {
+  /** The id of the plain field's box, for links to it. */
+  id?: string
   /** Shown with the plain field, which is there without JavaScript. */
   hint: string
   problem?: string | undefined
@@ -22,17 +24,14 @@ type Props = {
  * JavaScript in a plain field.
  */
 export function PasswordConfirm(props: Props) {
-  const { hint, problem, className } = props
+  const { id, hint, problem, className } = props
   if (useDialogs()) return <Dialog {...props} />
   return (
-    <div id={plainPasswordId} className={className}>
+    <div id={id} className={className}>
       <PasswordAgain hint={hint} problem={problem} autoFocus={problem !== undefined} />
     </div>
   )
 }
-
-/** The id of the plain field's box, for links to it. */
-export const plainPasswordId = 'own-password'
 
 const never = () => () => undefined
 

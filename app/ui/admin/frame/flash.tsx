@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type DataStrategyResult, type MiddlewareFunction, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
+import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 
@@ -10,31 +11,10 @@ export const loadToast = async () => ({ default: (await import('./toast.tsx')).T
 const Toast = lazy(loadToast)
 
 /** A message is spent once its Undo is pressed. */
-type Shown = Flash & { id: string; isSpent?: boolean }
+type Shown = Flash & { isSpent?: boolean }
 
 /** Older messages with Undo make room for new ones. */
 const mostShown = 3
-
-/** Messages that were loaded and aren't on the page yet. The server gives each only once. */
-let unseen: readonly Flash[] = []
-
-/**
- * Returns a middleware for the browser that keeps the messages in the data of route `layoutId` when
- * another load overtakes the one that brought them, as renewals and forms do.
- */
-export function keepMessages(
-  layoutId: string,
-): MiddlewareFunction<Record<string, DataStrategyResult>> {
-  return async (_args, next) => {
-    const results = await next()
-    const data: unknown = results[layoutId]?.result
-    if (typeof data === 'object' && data !== null && 'flash' in data && Array.isArray(data.flash)) {
-      unseen = [...unseen, ...data.flash]
-      results[layoutId] = { type: 'data', result: { ...data, flash: unseen } }
-    }
-    return results
-  }
-}
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
 export function FlashMessages({
@@ -46,9 +26,11 @@ export function FlashMessages({
   children?: React.ReactNode
 }) {
   const { toasts, remove, spend } = useToasts(messages)
-  // Before anything else can be loaded.
-  useLayoutEffect(() => {
-    unseen = unseen.filter((message) => !messages.includes(message))
+  useEffect(() => {
+    if (messages.length === 0) return
+    const ids = messages.map(({ id }) => id).join('.')
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is too new
+    document.cookie = `${shownMessagesCookie}=${ids}; path=/admin; samesite=strict`
   }, [messages])
   return (
     <>
@@ -77,7 +59,8 @@ export function FlashMessages({
 /**
  * The messages of the last action. They stay when the page's figures are loaded anew, and go with
  * the next location or new messages. One that offers Undo stays until it is used, dismissed or its
- * time is over, since a message about work in the background can come at any moment.
+ * time is over, since a message about work in the background can come at any moment. A load can bring
+ * again what the page has shown already.
  */
 function useToasts(loaded: Flash[]): {
   toasts: Shown[]
@@ -85,16 +68,16 @@ function useToasts(loaded: Flash[]): {
   spend: (id: string) => void
 } {
   const { key } = useLocation()
-  const [shown, show] = useState({ key, loaded, round: 0, toasts: numbered(loaded, 0) })
-  let { toasts, round } = shown
+  const [shown, show] = useState({ key, loaded, seen: loaded, toasts: loaded as Shown[] })
+  let { toasts, seen } = shown
   if (shown.key !== key || shown.loaded !== loaded) {
-    const fresh = loaded.filter((message) => !shown.loaded.includes(message))
+    const fresh = loaded.filter(({ id }) => !seen.some((one) => one.id === id))
     if (fresh.length > 0) {
-      round += 1
+      seen = [...seen, ...fresh]
       const open = toasts.filter(({ undo, isSpent }) => undo !== undefined && isSpent !== true)
-      toasts = [...open.slice(1 - mostShown), ...numbered(fresh, round)]
+      toasts = [...open.slice(1 - mostShown), ...fresh]
     } else if (shown.key !== key) toasts = toasts.filter(({ undo }) => undo !== undefined)
-    show({ key, loaded, round, toasts })
+    show({ key, loaded, seen, toasts })
   }
   const change = (turn: (toasts: Shown[]) => Shown[]) =>
     show((now) => ({ ...now, toasts: turn(now.toasts) }))
@@ -104,11 +87,6 @@ function useToasts(loaded: Flash[]): {
     spend: (id) =>
       change((all) => all.map((toast) => (toast.id === id ? { ...toast, isSpent: true } : toast))),
   }
-}
-
-/** Another id each round, since an element that has disappeared by style would not come back. */
-function numbered(messages: Flash[], round: number): Shown[] {
-  return messages.map((message, index) => ({ ...message, id: `${round}-${index}` }))
 }
 
 /** Says that the form just sent got no answer. It takes the focus, and so comes into view. */

@@ -29,6 +29,8 @@ type Action = {
   danger?: boolean
   /** A page to ask first, which gets the ids in its address. */
   confirm?: string
+  /** Whether it is for ticked rows alone, each of which was seen. */
+  isForSeen?: boolean
 }
 
 /** All rows that fit a list's filter, of which its page shows some. */
@@ -114,15 +116,17 @@ export function BulkBar({
       )}
       {isAll && matching !== undefined ? (
         <>
-          {actions.map(({ value, label, danger }) => (
-            <Link
-              key={value}
-              className={bulkAction({ danger })}
-              to={bulkHref(matching.name, value, list)}
-            >
-              {label.endsWith('…') ? label : `${label}…`}
-            </Link>
-          ))}
+          {actions
+            .filter(({ isForSeen }) => !isForSeen)
+            .map(({ value, label, danger }) => (
+              <Link
+                key={value}
+                className={bulkAction({ danger })}
+                to={bulkHref(matching.name, value, list)}
+              >
+                {label.endsWith('…') ? label : `${label}…`}
+              </Link>
+            ))}
           <button type="button" className={bulkAction()} onClick={() => selectAll(false)}>
             Only this page
           </button>

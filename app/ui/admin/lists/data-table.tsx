@@ -21,11 +21,12 @@ export type Column<Row> = {
   /** The direction of the first click on the heading; left out where one cannot sort by it. */
   sort?: SortDirection
   /**
-   * Figures stand at the `end`; `tight` takes no more room than it needs. In a card `line` has a
-   * line to itself, and so has `wide`, which keeps room in the table too. A first column that is
-   * `wide` takes half of the table.
+   * Figures are at the `end`; `tight` takes no more room than it needs. In a card `line` has a
+   * line to itself, and so has `wide`, which keeps room in the table too. A first column takes a
+   * quarter of the table; if it is `wide`, half, and if it is `even`, what its texts need beside
+   * those of the others.
    */
-  look?: 'end' | 'tight' | 'line' | 'wide'
+  look?: 'end' | 'tight' | 'line' | 'wide' | 'even'
   /**
    * Where the column is on a phone, where a row is one line: at its `end`, or `under` the name. The
    * others of a table that says so are left out there.
@@ -150,7 +151,7 @@ export function DataTable<Row>({
                   scope="row"
                   className={cx(
                     bodyCell({ density, ...(inLine && { phone: 'name' }) }),
-                    nameCell({ wide: column.look === 'wide' }),
+                    nameCell({ look: nameLook(column.look) }),
                     selection !== undefined && '@max-4xl:ps-8',
                   )}
                 >
@@ -266,6 +267,9 @@ function SortLink({
     </Link>
   )
 }
+
+const nameLook = (look: Column<unknown>['look']) =>
+  look === 'wide' || look === 'even' ? look : 'usual'
 
 /** The link by which a row names itself, and leads to its own page. */
 export function RowLink({ className, ...link }: React.ComponentProps<typeof Link>) {

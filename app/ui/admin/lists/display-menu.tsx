@@ -25,7 +25,7 @@ export function DisplayMenu({
   const isAsked = address.has('display')
   const [isWanted, setWanted] = useState(isAsked)
   const opener = useRef<HTMLElement>(null)
-  // Opened before the page ran, it has told nobody.
+  // Opened before the page ran, it has told no one.
   useEffect(() => {
     if (opener.current?.closest('details')?.open) setWanted(true)
   }, [])

@@ -140,7 +140,7 @@ function FilterInput({
 } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value, isTyped)
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the page ran has told nobody.
+  // What was typed before the page ran has told no one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins to run
   useEffect(() => {
     const { current } = input

@@ -29,6 +29,8 @@ const ViewMenu = lazy(async () => ({ default: (await import('./saved-views.tsx')
 type OneWayPage = {
   /** The last row's number, for the next page; null on the last page. */
   next: number | null
+  /** How many rows fit in all; left out where the counts of the statuses say so. */
+  fitting?: number
   /** Which rows come first, in words. */
   order?: string
   /** The list's place on a page that shows more than the list, such as `#outbox`. */
@@ -192,7 +194,8 @@ function matchingRows(
   shown: number,
   status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
 ): Matching | undefined {
-  const total = 'total' in page ? page.total : (status?.counts[status.value] ?? null)
+  const total =
+    'total' in page ? page.total : (page.fitting ?? status?.counts[status.value] ?? null)
   return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 

@@ -41,7 +41,7 @@ export function useSheet() {
   const id = sheetIn(new URLSearchParams(search))
   const { begin = null, isOpened = false } = stateOf(location)
   const go = (next: string | null, replace: boolean, state: SheetState) =>
-    void navigate(withSheet(`${pathname}${search}`, next), {
+    navigate(withSheet(`${pathname}${search}`, next), {
       replace,
       preventScrollReset: true,
       state: { ...state, scrollKey: scrollKeyOf(location) },
@@ -52,13 +52,14 @@ export function useSheet() {
     begin,
     /** Tells one opening from the next. */
     key: location.key,
-    open(next: string, form?: string) {
+    /** Settles once the sheet's address is open, which is a little before the page shows it. */
+    open(next: string, form?: string): void | Promise<void> {
       const state = form === undefined ? {} : { begin: form }
-      go(next, id !== null, { ...state, isOpened: id === null || isOpened })
+      return go(next, id !== null, { ...state, isOpened: id === null || isOpened })
     },
     close() {
       if (isOpened) void navigate(-1)
-      else go(null, true, {})
+      else void go(null, true, {})
     },
   }
 }

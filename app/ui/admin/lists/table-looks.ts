@@ -10,6 +10,7 @@ export const headCell = cva(
         tight: 'w-px text-start',
         line: 'min-w-42 text-start',
         wide: 'min-w-48 text-start',
+        even: 'text-start',
       },
       /** Above cards only what can be pressed is left of the head. */
       inCards: { true: '@max-4xl:block', false: '@max-4xl:hidden' },
@@ -27,6 +28,7 @@ export const bodyCell = cva(
         tight: 'w-px whitespace-nowrap @max-4xl:w-auto @max-4xl:whitespace-normal',
         line: 'min-w-42 @max-4xl:col-span-full @max-4xl:min-w-0',
         wide: 'min-w-48 @max-4xl:col-span-full @max-4xl:min-w-0',
+        even: '',
       },
       density: { comfortable: '', compact: '@4xl:h-8 @4xl:py-0.5' },
       phone: {
@@ -59,5 +61,5 @@ export const bodyRow = cva(
 
 export const nameCell = cva(
   'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
-  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
+  { variants: { look: { wide: '@5xl:w-1/2', usual: '@5xl:w-1/4', even: '' } } },
 )

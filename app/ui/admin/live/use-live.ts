@@ -75,21 +75,29 @@ function showsAnswer(): boolean {
 const hearers = new Set<(topics: string[]) => void>()
 
 /**
- * Calls `load` each time a topic has changed, for a part of the page that is loaded by itself. What it
- * loads isn't taken for a use of the session.
+ * Calls `load` each time a topic has changed, for a part of the page that is loaded by itself, and
+ * every `everyMs` while the tab is seen. What it loads isn't taken for a use of the session.
  */
-export function useTopic(topic: LiveTopic, load: () => Promise<void>): void {
+export function useTopic(topic: LiveTopic, load: () => Promise<void>, everyMs?: number): void {
   const latest = useRef(load)
   useEffect(() => {
     latest.current = load
   })
   useEffect(() => {
+    const renew = () => void asRenewal(() => latest.current())
     const hear = (topics: string[]) => {
-      if (topics.includes(topic)) void asRenewal(() => latest.current())
+      if (topics.includes(topic)) renew()
     }
     hearers.add(hear)
-    return () => void hearers.delete(hear)
-  }, [topic])
+    const pass = () => {
+      if (document.visibilityState !== 'hidden') renew()
+    }
+    const timer = everyMs === undefined ? undefined : setInterval(pass, everyMs)
+    return () => {
+      hearers.delete(hear)
+      clearInterval(timer)
+    }
+  }, [topic, everyMs])
 }
 
 function topicsOf(handle: unknown): unknown[] {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { lookUp } from '#tests/support/live-app.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '../accessible.ts'
 import {
   cards,
   entry,
@@ -10,7 +10,7 @@ import {
   openList,
   type Titled,
   test,
-} from './video-fixtures.ts'
+} from '../video-fixtures.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
 const open = async (page: Page, { title }: Titled) => {

@@ -1,6 +1,6 @@
 import { password } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../admin-fixtures.ts'
 
 const tabs = [
   ['General', '/admin/settings'],
@@ -224,7 +224,7 @@ test.describe('on a phone without JavaScript', () => {
 
   test('what came of a button far down the page is in sight', async ({ page }) => {
     await page.goto('/admin/system')
-    await page.getByRole('button', { name: /^Run now.*Forget mails/ }).click()
+    await page.getByRole('button', { name: /^Run now.*Delete email older/ }).click()
     const message = page.locator('[data-flash]').first()
     await expect(message).toContainText('has started')
     await expect(message).toBeInViewport({ ratio: 1 })

@@ -1,5 +1,5 @@
 import { addUser } from '#tests/support/accounts.ts'
-import { addMembers, choose, expect, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, rowOf, test } from '../admin-fixtures.ts'
 
 test('a row action keeps scroll, focus and ticks, and Undo takes it back', async ({ page, db }) => {
   for (let n = 10; n < 35; n += 1) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { expect, menuOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, menuOf, test } from '../admin-fixtures.ts'
 
 test.beforeEach(({ db }) => {
   db.exec('delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs')
@@ -14,7 +14,7 @@ async function addBacklink(page: Page, url: string, authority: string): Promise<
   await page.getByLabel('Address of the page').fill(url)
   await page.getByLabel('Domain authority').fill(authority)
   await page.getByLabel('Anchor text').fill('clean clips')
-  await page.getByLabel('Check it at once').uncheck()
+  await page.getByLabel('Check it right away').uncheck()
   await page.getByRole('button', { name: 'Add the backlink' }).click()
   await expect(page.locator('[data-flash="success"]')).toBeVisible()
 }

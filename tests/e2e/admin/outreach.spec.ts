@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { type MailServer, startMailServer } from '#tests/fakes/mail-server.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { test as base, expect } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { test as base, expect } from '../admin-fixtures.ts'
 
 const test = base.extend<{ mail: MailServer }>({
   mail: async ({ app, db, operator: _ }, use) => {

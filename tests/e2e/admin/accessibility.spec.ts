@@ -2,8 +2,8 @@ import { signedIn } from '#tests/accounts/admin-world.ts'
 import { settingsFor } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
-import { expectAccessible, expectAccessiblePart } from './accessible.ts'
-import { addMembers, test as base, expect } from './admin-fixtures.ts'
+import { expectAccessible, expectAccessiblePart } from '../accessible.ts'
+import { addMembers, test as base, expect } from '../admin-fixtures.ts'
 
 /** An app of its own, since mail is set up in it. */
 const test = base.extend<object, { app: LiveApp }>({

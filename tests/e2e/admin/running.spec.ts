@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { password } from '#tests/support/accounts.ts'
-import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
 
 /** Waits until React has taken over the page. */
 async function untilRunning(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type SQLite from 'better-sqlite3'
 import { addUser, password } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { addMembers, expect, rowOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { addMembers, expect, rowOf, test } from '../admin-fixtures.ts'
 
 test.beforeEach(({ db }) => {
   db.exec('delete from bulk_runs; delete from outbox')

@@ -1,22 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMembers, choose, expect, rowOf, test } from './admin-fixtures.ts'
-
-/** Slows the network, and holds back what the server says to screens until the returned function is called. */
-async function holdAnswers(page: Page): Promise<() => void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 300,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.data(\?|$)/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
+import { addMembers, choose, expect, holdAnswers, rowOf, test } from '../admin-fixtures.ts'
 
 /** Opens a screen with all that it loads for later: keys and messages. */
 async function open(page: Page, path: string): Promise<void> {
@@ -93,11 +76,11 @@ test.describe('while the server has not answered yet, the page shows', () => {
   test('that a job was asked for', async ({ page }) => {
     await open(page, '/admin/system')
     const release = await holdAnswers(page)
-    await rowOf(page, 'Forget mails of 30 days ago').getByRole('button').click()
+    await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
     await expect(main(page)).toHaveAttribute('aria-busy', 'true')
     await expectProgress(page)
     release()
-    await expect(page.getByText(/Forget mails of 30 days ago” finished in/)).toBeVisible()
+    await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
   })
 
   test('that a filter, an order and a row lead to another view', async ({ page, db }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { encoded, hostileName, hostileText } from './hostile.ts'
-import { elementsOf } from './html.ts'
+import { encoded, hostileName, hostileText } from '#tests/support/hostile.ts'
+import { elementsOf } from '#tests/support/html.ts'
 
 export type Field = [name: string, value: string]
 /** The fields of a page's forms as a person would send them, and what its buttons say. */

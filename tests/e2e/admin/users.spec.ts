@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { addUser, password } from '#tests/support/accounts.ts'
-import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -86,18 +86,23 @@ for (const javaScriptEnabled of [true, false]) {
       const details = page.getByRole('form', { name: 'Details' })
       await details.getByLabel('Name').fill('Bert Beech')
       await details.getByLabel('Email').fill('beech@users.example')
+      await details.getByRole('radio', { name: 'Admin' }).check()
       await details.getByRole('button', { name: 'Save' }).click()
-      const own = details.getByLabel('Your own password')
+      const asking = javaScriptEnabled
+        ? page.getByRole('dialog', { name: 'Confirm with your password' })
+        : details
+      const own = asking.getByLabel('Your own password')
+      if (javaScriptEnabled) await asking.getByRole('button', { name: 'Save' }).click()
       await expect(own).toHaveAttribute('aria-invalid', 'true')
       await expect(own).toHaveAccessibleDescription(/Enter your own password/)
       await expect(details.getByLabel('Name')).toHaveValue('Bert Beech')
+      await expect(details.getByRole('radio', { name: 'Admin' })).toBeChecked()
       await own.fill(password)
-      await details.getByRole('radio', { name: 'Admin' }).check()
-      await details.getByRole('button', { name: 'Save' }).click()
+      await asking.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
-      await expect(page.getByRole('region', { name: 'History' })).toContainText(
-        /Role.?User → Admin/,
-      )
+      const history = page.getByRole('region', { name: 'History' })
+      await expect(history).toContainText('op@site.example changed this account')
+      await expect(history).toContainText(/Role.?User → Admin/)
       expect(db.prepare('select email, role from users where name = ?').get('Bert Beech')).toEqual({
         email: 'beech@users.example',
         role: 'admin',

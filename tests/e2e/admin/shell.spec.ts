@@ -1,6 +1,6 @@
 import { addUser } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -49,11 +49,11 @@ for (const javaScriptEnabled of [true, false]) {
       const label = await bell.getAttribute('aria-label')
       const waiting = Number(/(\d+) waiting/.exec(label ?? '')?.[1])
       await bell.click()
-      await expect(page.getByRole('link', { name: /Mail is not set up/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /Email isn’t set up/ })).toBeVisible()
       await page.getByRole('link', { name: 'Open notifications' }).click()
       // Other tests of this app may have left things that wait, too.
       const items = page.getByRole('heading', { level: 2 })
-      await expect(items.filter({ hasText: 'Mail is not set up' })).toHaveCount(1)
+      await expect(items.filter({ hasText: 'Email isn’t set up' })).toHaveCount(1)
       await expect(items).toHaveCount(waiting)
     })
   })

@@ -3,8 +3,8 @@ import { createCounting } from '#app/analytics/counting.server.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { visitorEvent } from '#tests/support/visitor-events.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../admin-fixtures.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUser } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { addMembers, expect, rowOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { addMembers, expect, rowOf, test } from '../admin-fixtures.ts'
 
 const names = (page: Page) => page.getByRole('rowheader')
 const searchBox = (page: Page) => page.getByLabel('Search by name or email')

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type SQLite from 'better-sqlite3'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-posts.ts'
 import { type LiveApp, lookUp } from '#tests/support/live-app.ts'
-import { expectAccessible } from './accessible.ts'
-import { test as base, expect } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { test as base, expect } from '../admin-fixtures.ts'
 
 type Filed = { id: number; number: string; title: string; post: FakePost }
 

@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import { password } from '#tests/support/accounts.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
-import { expectAccessible } from './accessible.ts'
-import { test as base, expect } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { test as base, expect } from '../admin-fixtures.ts'
 
 const account = '/admin/settings/account'
 

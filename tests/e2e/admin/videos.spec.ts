@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { lookUp } from '#tests/support/live-app.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible } from '../accessible.ts'
 import {
   cards,
   entry,
@@ -12,7 +12,7 @@ import {
   openList,
   test,
   untilRunning,
-} from './video-fixtures.ts'
+} from '../video-fixtures.ts'
 
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)

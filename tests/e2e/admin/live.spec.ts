@@ -1,6 +1,6 @@
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
-import { expect, rowOf, test } from './admin-fixtures.ts'
+import { expect, rowOf, test } from '../admin-fixtures.ts'
 
 /** Files a notice; its form is taken two seconds after it was made. */
 async function fileNotice(app: LiveApp): Promise<void> {
@@ -42,9 +42,18 @@ test('a backup ends by itself, with its row and a message', async ({ page }) => 
 
 test('a job ends by itself, with a message', async ({ page }) => {
   await page.goto('/admin/system')
-  await rowOf(page, 'Forget mails of 30 days ago').getByRole('button').click()
-  await expect(page.getByText(/Forget mails of 30 days ago” finished in/)).toBeVisible()
+  await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
+  await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
   await expect(page.locator('[data-working]')).toHaveCount(0)
+})
+
+test('the visitors of now are counted while the analytics are open', async ({ page, app }) => {
+  await page.goto('/admin/analytics')
+  const visitors = page.getByText(/visitors? in the last 5 minutes/)
+  const before = Number.parseInt((await visitors.textContent()) ?? '', 10)
+  const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.${Date.now() % 10_000}.1 Safari/537.36`
+  await fetch(`${app.origin}/help`, { headers: { 'user-agent': agent } })
+  await expect(visitors).toHaveText(new RegExp(`^${before + 1} visitor`), { timeout: 15_000 })
 })
 
 test.describe('without JavaScript', () => {
