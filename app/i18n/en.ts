@@ -356,8 +356,8 @@ export const en = {
     bookmarklet: {
       title: 'The bookmarklet',
       link: 'Save with {site}',
-      drag: 'Drag this button to your bookmarks bar. It does nothing on this page; press it on the page of a post.',
-      code: 'The same as code, to copy into a bookmark by hand',
+      drag: 'Drag this button to your bookmarks bar, then press it on a TikTok post’s page. It does nothing here.',
+      code: 'Or copy this code into a new bookmark',
     },
     contact: {
       label: 'Write to',

@@ -202,7 +202,7 @@ describe('an email to a prospect', () => {
     expect(await world.browser.html(page)).toContain('Waiting for Ann Archer to answer.')
     await world.db.run('update outreach_prospects set next_action_at = ?', dayFromNow(0))
     expect(await world.browser.html(page)).toContain('Write the follow-up')
-    expect(await world.browser.html(`${page}/email`)).toContain('this is the last you hear')
+    expect(await world.browser.html(`${page}/email`)).toContain('This is the last you&#x27;ll hear')
     expect(await world.browser.html(`${page}/email?template=podcast`)).toContain('your episode')
     await write({ text: 'Once more' })
     await send()

@@ -55,7 +55,7 @@ describe('outreach', () => {
       next_action_at: week,
     })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
-    expect(await world.browser.html(`${ann}/email`)).toContain('this is the last you hear')
+    expect(await world.browser.html(`${ann}/email`)).toContain('This is the last you&#x27;ll hear')
     await world.browser.post(ann, { intent: 'followed_up', nextAction: today })
     expect(await world.browser.html(path)).toContain('Due today (1)')
     await world.browser.post(ann, { intent: 'replied', nextAction: '' })

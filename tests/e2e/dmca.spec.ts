@@ -186,7 +186,7 @@ for (const javaScriptEnabled of [true, false]) {
       await db.run('update sessions set flash = null')
       await report.getByRole('button', { name: 'Reject Claim' }).click()
       await expect(page.getByRole('alert')).toContainText('was already handled by you')
-      await expect(page.getByLabel('What you had written')).toHaveValue('It is a parody.')
+      await expect(page.getByLabel('Your note (it wasn’t sent)')).toHaveValue('It is a parody.')
       await expect(page.getByLabel(`Reopen: ${number}`)).toBeVisible()
     })
   })

@@ -59,6 +59,8 @@ export function SettingsSections({
       className="grid grid-cols-1 gap-5 focus:outline-none **:scroll-mb-22"
       tabIndex={-1}
       onInput={() => count()}
+      // A live renewal would take what was typed with it, in a page that came before its scripts.
+      data-answer={answer === undefined ? undefined : ''}
     >
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button

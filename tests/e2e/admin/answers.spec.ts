@@ -202,7 +202,7 @@ const actions: Record<string, Action> = {
   },
   'run a job': {
     at: '/admin/system',
-    press: (page) => rowOf(page, 'Forget mails of 30 days ago').getByRole('button'),
+    press: (page) => rowOf(page, 'Delete email older than 30 days').getByRole('button'),
   },
   'make a backup': { at: '/admin/settings/database', press: 'Back up now' },
   'save a view': {

@@ -142,7 +142,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The list before it has a field for names, too.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('New user')
       await page.getByLabel('Name').fill('Nora New')
-      await page.getByLabel('Email').fill('nora@users.example')
+      await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
       await expect(page.getByLabel('First password', { exact: true })).toBeHidden()
       await page.getByLabel('With a first password').check()
       await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
@@ -154,7 +154,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('an admin is invited, opens the link and signs in', async ({ page, browser, app }) => {
       await page.goto('/admin/users/new')
       await page.getByLabel('Name').fill('Ivo Invited')
-      await page.getByLabel('Email').fill('ivo@site.example')
+      await page.getByLabel('Email', { exact: true }).fill('ivo@site.example')
       await page.getByRole('radio', { name: 'Admin' }).check()
       await page.getByLabel('Your own password').fill(password)
       await page.getByRole('button', { name: 'Create the user' }).click()
