@@ -1,6 +1,7 @@
 // @module-tag process
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
 
 /** Notes each start and each end of a job. */
@@ -24,17 +25,20 @@ const frequent = ['outbox', 'operator-notices']
 
 test('R31: a job would run twice, or never, because the process that ran it was killed', async () => {
   let release = async () => {}
-  const cluster = await startCluster({
+  const started = startCluster({
     async prepare(db, url) {
       await db.run(noteRuns)
       const client = new pg.Client({ connectionString: url })
       await client.connect()
+      // The database goes away before it is closed.
+      client.on('error', () => {})
       onTestFinished(() => client.end())
       // The job waits for the table.
       await client.query('begin; lock table contact_messages in exclusive mode')
       release = async () => void (await client.query('commit'))
     },
   })
+  const cluster = closing(await started)
   const runs = (job: string) =>
     cluster.db.column<string>('select what from noted_runs where job = ?', job)
   const unfinished = () =>

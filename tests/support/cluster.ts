@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { Settings } from '#app/settings/settings-schema.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
@@ -31,6 +31,7 @@ export type Cluster = {
   replace(ended: AppServer): Promise<AppServer>
   /** Signs an operator in whose requests go to `target`: a process, or the balancer. */
   operator(target: { origin: string }): Promise<Browser>
+  close(): Promise<void>
 }
 
 type ClusterOptions = {
@@ -42,7 +43,6 @@ type ClusterOptions = {
   prepare?: (db: Sql, url: string) => Promise<void>
 }
 
-/** Starts them; all of it ends with the test that calls this. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   // Paces and limits are the matter of few tests.
   const settings = { extractionRequestsPerSecond: 1000, rateLimitPerMinute: 10_000 }
@@ -52,12 +52,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const balancer = await startBalancer()
   const db = openDatabase({ dataDir })
   const running = new Set<AppServer>()
-  onTestFinished(async () => {
-    await Promise.all([...running].map((app) => app.stop('SIGKILL')))
-    await Promise.all([balancer, db, extraction, media].map((part) => part.close()))
-    for (const app of running) rmSync(app.dataDir, { recursive: true })
-    if (options.dataDir === undefined) await removeData(dataDir)
-  })
 
   async function start(): Promise<AppServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
@@ -112,6 +106,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       const browser = createBrowser(target)
       await browser.signIn(operatorEmail)
       return browser
+    },
+    async close() {
+      await Promise.all([...running].map((app) => app.stop('SIGKILL')))
+      await Promise.all([balancer, db, extraction, media].map((part) => part.close()))
+      for (const app of running) rmSync(app.dataDir, { recursive: true })
+      if (options.dataDir === undefined) await removeData(dataDir)
     },
   }
   return cluster
