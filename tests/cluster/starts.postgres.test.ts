@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AppServer, startApp } from '#tests/support/app-server.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
 test('R31: processes that start at once on an empty database would make its tables, or the first link, twice', async () => {
@@ -13,7 +13,7 @@ test('R31: processes that start at once on an empty database would make its tabl
     const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
     writeFileSync(path.join(folder, 'database-url'), url)
     const app = await startApp({}, folder)
-    onTestFinished(async () => void (await app.stop('SIGKILL')))
+    onTestFinished(() => discardApp(app))
     return app
   }
   const apps = await Promise.all([start(), start(), start()])

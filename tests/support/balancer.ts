@@ -25,7 +25,7 @@ export async function startBalancer(): Promise<Balancer> {
     const passed = { ...headers, connection: 'close', 'x-forwarded-for': client.join(', ') }
     const ask = (tries: number) => {
       turn = (turn + 1) % targets.length
-      const sent = request(targets[turn] + url, { method, headers: passed, agent: false })
+      const sent = request(`${targets[turn]}${url}`, { method, headers: passed, agent: false })
       sent.on('response', (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
         pipeline(answer, res).catch(() => res.destroy())

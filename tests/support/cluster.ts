@@ -11,7 +11,7 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { databaseEnv, removeData, type Sql } from './sql.ts'
 
-export const operatorEmail = 'op@site.example'
+const operatorEmail = 'op@site.example'
 
 /** Three processes on one database, on folders of their own, and a balancer in front of them. */
 export type Cluster = {
