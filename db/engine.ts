@@ -24,6 +24,7 @@ export const {
   createLimiter,
   gateOf,
   sharedSalts,
+  unknownMigration,
   limitConnections,
   files,
 } = engine

@@ -10,6 +10,8 @@ export const liveTopics = [
   'sessions',
   'posts',
   'bulk',
+  /** Each process raises it for itself, now and then: their figures change all the time. */
+  'processes',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
