@@ -158,6 +158,6 @@ test('the system page lists the process, with its build and what it does', async
   const browser = createBrowser(app)
   await browser.signIn('op@site.example')
   await expect
-    .poll(() => browser.html('/admin/system'))
+    .poll(() => browser.html('/admin/system'), { timeout: 10_000 })
     .toMatch(/Processes[\s\S]*\(sent this page\)[\s\S]*Works, runs the jobs/)
 })
