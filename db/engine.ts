@@ -23,6 +23,7 @@ export const {
   createLimiter,
   gateOf,
   sharedSalts,
+  unknownMigration,
   limitConnections,
   files,
 } = engine

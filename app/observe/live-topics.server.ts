@@ -12,6 +12,8 @@ export const liveTopics = [
   'sessions',
   'posts',
   'bulk',
+  /** Each process raises it for itself, now and then: their figures change all the time. */
+  'processes',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

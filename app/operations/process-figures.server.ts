@@ -5,45 +5,6 @@ import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { loopDelay } from '#app/observe/load-history.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { runningStreamCounts } from '#app/posts/running-saves.server.ts'
-import { instances } from '#app/processes/instances.server.ts'
-import { lease } from '#app/processes/lease.server.ts'
-
-/** What other processes can show of this one. */
-type ToldFigures = {
-  /** Whether it does the background work. */
-  leads: boolean
-  downloads: number
-  pictures: number
-  lookupsQueued: number
-  mp3sQueued: number
-  eventsQueued: number
-  /** Of the source that look-ups go to first. */
-  breaker: 'closed' | 'open' | 'half_open'
-  quotaLeft: number | null
-  /** How late the event loop is, in milliseconds, in 99 of 100 cases. */
-  loopP99: number
-  memoryBytes: number
-}
-
-/** Says from now on with each sign of life what this process is busy with. For its start. */
-export function tellFigures(): void {
-  instances.addFigures((): ToldFigures => {
-    const { save, picture } = runningStreamCounts()
-    const { queued, breaker, quotaLeft } = extractor().status()
-    return {
-      leads: lease.isHeld(),
-      downloads: save,
-      pictures: picture,
-      lookupsQueued: queued,
-      mp3sQueued: audioWorker.stats().queued,
-      eventsQueued: analyticsStats().queued,
-      breaker,
-      quotaLeft,
-      loopP99: loopDelay().p99,
-      memoryBytes: process.memoryUsage.rss(),
-    }
-  })
-}
 
 /** What the process is busy with. */
 export async function processFigures(): Promise<SystemPart[]> {

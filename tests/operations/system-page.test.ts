@@ -29,6 +29,7 @@ describe('what an operator sees at night', () => {
         'Metrics for Prometheus',
       ]),
     )
+    expect(headings.includes('Processes')).toBe(testEngine === 'postgres')
     const ofFiles = testEngine === 'sqlite' ? ['Disk', 'Last backup'] : []
     for (const part of ['Database', 'Mail', 'Event loop', 'Queues', ...ofFiles]) {
       expect(html).toContain(part)
