@@ -9,7 +9,10 @@ import { transact } from '#db/engine.ts'
 
 // Who is told of a change reads it at once, on another connection: it must be committed by then.
 
-const audit = { actor: { id: null, label: 'test', requestId: null }, action: 'job.started' } as const
+const audit = {
+  actor: { id: null, label: 'test', requestId: null },
+  action: 'job.started',
+} as const
 const mail = { to: 'a@example.org', subject: 'S', body: { title: 'T', parts: ['P'] } }
 const queued = vi.fn()
 onMailQueued(queued)
