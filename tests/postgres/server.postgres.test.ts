@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser, password } from '#tests/support/accounts.ts'
-import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
 
@@ -113,13 +112,11 @@ test.skipIf(bin === null)('a start waits for a database that starts too, and say
   await onDatabase(cluster.url, 'create database site')
   const url = cluster.url.replace(/postgres$/, 'site')
   await cluster.stop()
-  const starting = startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
-  await wait(3_000)
-  await cluster.start()
-  const app = await starting
+  const app = await beginApp({ DATABASE_URL: url, SESSION_SECRET: secret })
   onTestFinished(() => discardApp(app))
-  const waited = app.lines.filter((line) => line.startsWith('Waiting for the database postgres://'))
-  expect(waited).toEqual([expect.stringContaining('ECONNREFUSED')])
+  expect(await app.said('Waiting for the database postgres://')).toContain('ECONNREFUSED')
+  await cluster.start()
+  await app.said('listens at')
   expect(app.lines.join('\n')).not.toContain(new URL(url).password)
 })
 
