@@ -404,7 +404,7 @@ describe('other lists', () => {
     expect(run).toMatchObject({ changed: pending, skipped: '{"handled":3}' })
     expect([await count('resolved'), await count('rejected')]).toEqual([resolved, pending])
     const events =
-      'select kind, note, actor_label, count(*) as n from dmca_report_events group by kind'
+      'select kind, note, actor_label, count(*) as n from dmca_report_events group by kind, note, actor_label'
     const actor_label = 'op@site.example'
     expect(await db.rows(events)).toEqual([
       { kind: 'rejected', note: 'Not a notice.', actor_label, n: pending },
