@@ -214,9 +214,10 @@ describe('notifications', () => {
     world.db
       .prepare(
         `insert into outbox (recipient, subject, message_id, state, created_at, attempts, next_try_at, error)
-       values ('a@b.example', 's', 'm', 'failed', 0, 3, 0, 'connection refused')`,
+       values ('a@b.example', 's', 'm', 'failed', ?, 3, 0, 'connection refused')`,
       )
-      .run()
+      // An old one would be deleted by the job that runs soon after the start.
+      .run(Date.now())
     const ann = addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
     const stranger = createBrowser(world.app)
     for (let n = 0; n < 6; n += 1) {

@@ -70,12 +70,11 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
         />
         <SubmitButton>Sign in</SubmitButton>
       </Form>
-      {/* A document load: it leads to the public site. */}
-      <form method="post" action={href('/admin/logout')}>
+      <Form method="post" action={href('/admin/logout')}>
         <button type="submit" className={`${link} cursor-pointer`}>
           Cancel
         </button>
-      </form>
+      </Form>
     </AuthCard>
   )
 }
