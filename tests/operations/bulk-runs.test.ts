@@ -197,6 +197,20 @@ describe('all that match', () => {
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
+  test('whoever is so already is not counted as changed, nor given back by Undo', async () => {
+    addMembers(3)
+    addMembers(2, 'banned')
+    await begin('/admin/bulk/users/ban?q=member', { typed: '5' })
+    const run = await ended()
+    expect(run).toMatchObject({ changed: 3, skipped: '{"already":2}' })
+    const page = await browser.html('/admin/analytics')
+    expect(page).toContain('3 users are banned, and signed out.')
+    expect(page).toContain('2 skipped: in that status already.')
+    await press(run, 'undo')
+    expect(await ended()).toMatchObject({ changed: 3, skipped: '{}' })
+    expect([countOf('banned'), countOf('active')]).toEqual([2, 4])
+  })
+
   test('whoever does not match any more when their turn comes is left alone', async () => {
     const members = addMembers(1_000)
     await begin('/admin/bulk/users/ban?status=active&q=member', { typed: '1,000' })
