@@ -23,10 +23,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Save settings' }).click()
       const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
       await expect(message).toBeVisible()
-      const shown = Date.now()
-      await expect(message).toBeHidden({ timeout: 6000 })
-      expect(Date.now() - shown).toBeGreaterThan(2000)
-      expect(Date.now() - shown).toBeLessThan(4500)
+      const ends = await message.evaluate((text) =>
+        document
+          .getAnimations()
+          .map(({ effect }) => effect)
+          .filter((effect) => effect instanceof KeyframeEffect && effect.target?.contains(text))
+          .map((effect) => effect?.getComputedTiming().endTime),
+      )
+      expect(ends).toEqual([3000])
+      await expect(message).toBeHidden()
       await expect(page.getByLabel('Cache duration')).toHaveValue('30')
       await page.reload()
       await expect(message).toHaveCount(0)
@@ -55,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       })
       await cache.fill('45')
       await page.getByRole('button', { name: 'Save settings' }).click()
-      await expect(reset).toBeVisible()
+      await expect(page.getByText('Settings saved successfully')).toBeVisible()
       await countdown.fill('3')
       await reset.click()
       await expect(cache).toHaveValue('60')
@@ -261,15 +266,16 @@ test.describe('on a phone without JavaScript', () => {
   })
 })
 
-test('everybody can read and use every tab in both colour schemes (axe)', async ({ page }) => {
-  test.setTimeout(120_000)
-  for (const [label, address] of tabs) {
+for (const [label, address] of tabs) {
+  test(`everybody can read and use the tab ${label} in both colour schemes (axe)`, async ({
+    page,
+  }) => {
     await page.goto(address)
     const here = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
     await expect(here).toHaveText(label)
     await expectAccessible(page)
-  }
-})
+  })
+}
 
 test('on a phone no tab is wider than the screen, and the open tab is in sight', async ({
   page,
