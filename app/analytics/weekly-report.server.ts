@@ -68,7 +68,11 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
         ...tops,
         { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
       ],
-      footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+      footer: `You’re receiving this as an operator of ${env.APP_URL}.`,
+      footerLink: {
+        text: 'Manage notifications',
+        href: `${env.APP_URL}/admin/settings/notifications`,
+      },
     },
   }
 }

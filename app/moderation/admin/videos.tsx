@@ -88,7 +88,7 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
 }
 
 const columns: Column<ListedPost>[] = [
-  { key: 'title', label: 'Title', cell: (post) => <NameCell post={post} /> },
+  { key: 'title', label: 'Title', look: 'wide', cell: (post) => <NameCell post={post} /> },
   {
     key: 'status',
     label: 'Status',

@@ -111,7 +111,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
   const stands = states.filter((state) => counts[state] > 0)
   return (
     <li>
-      <p>
+      <p className="flex flex-wrap items-center gap-2">
         <Link className={`${link} font-semibold`} to={campaignHref(id)}>
           {name}
         </Link>
