@@ -72,7 +72,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         <div className="grid grid-cols-1 gap-5">
           <Panel
             titleId="due"
-            title={due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
+            title={due.all === 0 ? 'Due now' : `Due now (${figure(due.all)})`}
           >
             <DueList {...due} />
           </Panel>
