@@ -52,7 +52,12 @@ export function lastWeek(now: number): DayRange {
 }
 
 /** A figure of the week: its change from the week before if known, and how much of it went well. */
-type WeekFigure = { name: string; count: number; change?: string; rate?: string }
+type WeekFigure = {
+  name: string
+  count: number
+  change?: string
+  rate?: { share: string; of: string }
+}
 
 /** The keys with the most of a metric. */
 type WeekTop = { title: string; key: string; metric: string; rows: [string, number][] }
@@ -86,16 +91,16 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
 function figureTable(figures: WeekFigure[]): MailTable {
   return {
     columns: ['Figure', 'Last week', 'Change', 'Success rate'],
-    rows: figures.map(({ name, count, change = '–', rate = '' }) => [
+    rows: figures.map(({ name, count, change = '–', rate }) => [
       name,
       figure(count),
       change,
-      rate,
+      rate?.share ?? '',
     ]),
     text: figures
       .map(({ name, count, change, rate }) => {
         const changed = change === undefined ? '' : ` (${change.toLowerCase()})`
-        return `${name}: ${figure(count)}${changed}${rate === undefined ? '' : `, ${rate}`}`
+        return `${name}: ${figure(count)}${changed}${rate === undefined ? '' : `, ${rate.share} ${rate.of}`}`
       })
       .join('\n'),
   }
@@ -113,14 +118,14 @@ function topTable({ title, key, metric, rows }: WeekTop): MailTable {
 async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
   const total = await totalSums(week, [])
   const before = await earlierSums(daysBefore(week), [])
-  const told = (name: string, metric: keyof Metrics, failed?: keyof Metrics, what = '') => {
+  const told = (name: string, metric: keyof Metrics, failed?: keyof Metrics, of = '') => {
     const all = total[metric] + (failed === undefined ? 0 : total[failed])
     const { direction, text } = changeOf(total[metric], before?.[metric] ?? null)
     return {
       name,
       count: total[metric],
       ...(direction !== null && { change: text }),
-      ...(failed !== undefined && all > 0 && { rate: `${share(total[metric], all)} ${what}` }),
+      ...(failed !== undefined && all > 0 && { rate: { share: share(total[metric], all), of } }),
     }
   }
   const tops = await Promise.all([

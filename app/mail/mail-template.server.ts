@@ -78,7 +78,7 @@ const style = {
   subtitle: 'margin:24px 0 4px;font-size:16px;line-height:1.25;font-weight:800',
   table: 'width:100%;margin:0 0 20px;border-collapse:collapse;font-size:14px',
   head: 'padding:6px 0 6px 12px;text-align:right;font-size:13px;font-weight:400;color:#5a5b69',
-  name: 'padding:6px 0;border-top:1px solid #ddd5c8;text-align:left;font-weight:400;overflow-wrap:anywhere',
+  name: 'padding:6px 0;border-top:1px solid #ddd5c8;text-align:left;font-weight:400',
   cell: 'padding:6px 0 6px 12px;border-top:1px solid #ddd5c8;text-align:right;vertical-align:top;font-variant-numeric:tabular-nums',
   action: 'margin:0 0 20px',
   button:
@@ -165,7 +165,9 @@ function tableHtml({ title, columns, rows }: MailTable): string {
     const figures = cells.map(
       (cell) => `<td class="line" style="${style.cell}">${escapeHtml(cell)}</td>`,
     )
-    return `<tr><th class="line" scope="row" style="${style.name}" dir="auto">${escapeHtml(name)}</th>${figures.join('')}</tr>`
+    // A short one is never broken within a word.
+    const look = name.length > 20 ? `${style.name};overflow-wrap:anywhere` : style.name
+    return `<tr><th class="line" scope="row" style="${look}" dir="auto">${escapeHtml(name)}</th>${figures.join('')}</tr>`
   })
   return `${heading}<table style="${style.table}">
 <thead><tr>${heads.join('')}</tr></thead>

@@ -91,7 +91,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
       ['Visitors', '2', 'Up 100%', ''],
       ['Page views', '2', 'Up 100%', ''],
       ['Look-ups', '0', 'No change', ''],
-      ['Downloads', '1', '–', '50.0% completed'],
+      ['Downloads', '1', '–', '50.0%'],
     ],
     [
       ['Source', 'Visitors'],

@@ -96,8 +96,13 @@ const kinds = {
         figures: [
           { name: 'Visitors', count: 1240, change: 'Up 7%' },
           { name: 'Page views', count: 3480, change: 'Up 4%' },
-          { name: 'Look-ups', count: 2010, change: 'Up 9%', rate: '96.0% found' },
-          { name: 'Downloads', count: 1730, change: 'Up 8%', rate: '98.2% completed' },
+          { name: 'Look-ups', count: 2010, change: 'Up 9%', rate: { share: '96.0%', of: 'found' } },
+          {
+            name: 'Downloads',
+            count: 1730,
+            change: 'Up 8%',
+            rate: { share: '98.2%', of: 'completed' },
+          },
         ],
         tops: [
           {
