@@ -72,7 +72,13 @@ const columns: Column<ContactMessage>[] = [
       </span>
     ),
   },
-  { key: 'topic', label: 'Topic', look: 'tight', cell: ({ topic }) => topicTexts[topic] },
+  {
+    key: 'topic',
+    label: 'Topic',
+    look: 'tight',
+    roomy: true,
+    cell: ({ topic }) => topicTexts[topic],
+  },
   {
     key: 'status',
     label: 'Status',

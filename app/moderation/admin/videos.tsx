@@ -107,6 +107,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
+    roomy: true,
     cell: ({ downloads }) => figure(downloads),
   },
   {
@@ -121,6 +122,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Last seen',
     sort: 'desc',
     look: 'tight',
+    roomy: true,
     cell: ({ lastSeenAt }) =>
       lastSeenAt === null ? (
         <span className="text-muted">Never</span>

@@ -134,6 +134,7 @@ const columns: Column<Prospect>[] = [
     key: 'backlink',
     label: 'Backlink',
     look: 'tight',
+    roomy: true,
     cell: ({ backlinkId }) =>
       backlinkId === null ? (
         '—'

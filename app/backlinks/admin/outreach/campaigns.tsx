@@ -70,10 +70,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
           </Form>
         </div>
         <div className="grid grid-cols-1 gap-5">
-          <Panel
-            titleId="due"
-            title={due.all === 0 ? 'Due now' : `Due now (${figure(due.all)})`}
-          >
+          <Panel titleId="due" title={due.all === 0 ? 'Due now' : `Due now (${figure(due.all)})`}>
             <DueList {...due} />
           </Panel>
         </div>
