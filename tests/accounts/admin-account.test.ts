@@ -41,9 +41,7 @@ describe("the operator's own name and email", () => {
 
   test('S28: a new email asks for the own password, and signs in from then on', async () => {
     const email = 'Olga.New@Site.example'
-    expect(await problems(await save({ email }), 'ownPassword')).toContain(
-      'Enter your own password',
-    )
+    expect(await problems(await save({ email }), 'ownPassword')).toContain('Enter your password')
     const wrong = await save({ email, ownPassword: 'wrong' })
     expect(await problems(wrong, 'ownPassword')).toContain('not your password')
     expect(userRow(world.db, world.operator)?.email).toBe('op@site.example')

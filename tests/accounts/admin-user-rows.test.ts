@@ -43,9 +43,7 @@ test('an empty name is refused beside the field', async () => {
 
 test('a role takes the operator’s own password, and ends the user’s sessions', async () => {
   const id = member()
-  expect(await edit({ intent: 'set_role', id, role: 'admin' })).toContain(
-    'Enter your own password.',
-  )
+  expect(await edit({ intent: 'set_role', id, role: 'admin' })).toContain('Enter your password.')
   const wrong = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: 'no' })
   expect(wrong).toContain('This is not your password.')
   expect(userRow(world.db, id)?.role).toBe('user')

@@ -338,7 +338,7 @@ describe('S28: the password is asked again', () => {
         password: next,
         passwordAgain: next,
       })
-    expect(await (await change('')).text()).toContain('Enter your own password.')
+    expect(await (await change('')).text()).toContain('Enter your password.')
     for (let count = 0; count < 5; count += 1) {
       const response = await change('wrong')
       expect(response.status).toBe(400)

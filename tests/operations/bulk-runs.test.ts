@@ -327,8 +327,11 @@ describe('a run', () => {
     await begin('/admin/bulk/users/ban?q=member', { typed: '85' })
     const run = await ended()
     db.prepare(`update users set status = 'inactive' where id = ?`).run(active[0])
+    const page = `/admin/bulk/runs/${run.id}`
+    expect(await browser.html(page)).not.toContain('This was undone.')
     expect((await press(run, 'undo')).status).toBe(302)
     expect(await ended()).toMatchObject({ changed: 84, skipped: '{"changed":1}' })
+    expect(await browser.html(page)).toContain('This was undone.')
     expect(active.map(statusOf).filter((status) => status === 'active')).toHaveLength(79)
     expect(new Set(inactive.map(statusOf))).toEqual(new Set(['inactive']))
     expect(statusOf(active[0])).toBe('inactive')

@@ -94,7 +94,7 @@ export async function passwordAgainProblem(
   form: FormData,
 ): Promise<string | null> {
   const typed = form.get('ownPassword')
-  if (typeof typed !== 'string' || typed === '') return 'Enter your own password.'
+  if (typeof typed !== 'string' || typed === '') return 'Enter your password.'
   const { user } = context.get(adminContext)
   const result = await checkPasswordAgain(user, typed, visitorOf(context))
   if (result.ok) return null

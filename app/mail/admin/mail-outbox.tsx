@@ -52,7 +52,7 @@ const columns: Column<OutboxRow>[] = [
         </StatusBadge>
       ),
   },
-  { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
+  { key: 'attempts', label: 'Tries', look: 'end', roomy: true, cell: ({ attempts }) => attempts },
   {
     key: 'when',
     label: 'Sent, or next try',
@@ -67,6 +67,7 @@ const columns: Column<OutboxRow>[] = [
     key: 'error',
     label: 'Last failure',
     look: 'wide',
+    roomy: true,
     cell: ({ error }) => (error === null ? null : <span dir="auto">{error}</span>),
   },
 ]

@@ -37,7 +37,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
     },
   })
   const dialog = page.getByRole('dialog', { name: 'Confirm with your password' })
-  const own = dialog.getByLabel('Your own password')
+  const own = dialog.getByLabel('Your password', { exact: true })
   const passkey = page.locator('[data-passkey="My laptop"]')
   await page.goto(account)
   await page.getByLabel('Name for a new passkey').fill('My laptop')
@@ -80,11 +80,12 @@ for (const javaScriptEnabled of [true, false]) {
       const totp = new TOTP({ secret: Secret.fromBase32(secret ?? '') })
       const section = page.locator('section').filter({ has: page.locator('#two-factor-title') })
       await page.getByLabel('Code', { exact: true }).fill(totp.generate())
-      if (!javaScriptEnabled) await section.getByLabel('Your own password').fill(password)
+      if (!javaScriptEnabled)
+        await section.getByLabel('Your password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Turn it on' }).click()
       if (javaScriptEnabled) {
         const dialog = page.getByRole('dialog')
-        await dialog.getByLabel('Your own password').fill(password)
+        await dialog.getByLabel('Your password', { exact: true }).fill(password)
         await dialog.getByRole('button', { name: 'Turn it on' }).click()
       }
       const list = page.locator('[data-recovery-codes] li')

@@ -10,8 +10,9 @@ import {
   runImport,
 } from '#app/backlinks/import.server.ts'
 import { intents } from '#app/http/intents.server.ts'
+import { countText } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
@@ -20,7 +21,6 @@ import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
-import { countText } from './backlink-texts.ts'
 
 const back = { href: backlinksPath, label: 'Backlinks' }
 
@@ -106,7 +106,13 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           <label className={fieldLabel} htmlFor="file">
             File
           </label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+          <input
+            id="file"
+            className={fieldBox({ kind: 'file' })}
+            type="file"
+            name="file"
+            accept=".csv,text/csv,text/plain"
+          />
         </div>
         <FormFields values={{ csv: actionData?.csv ?? '' }} problems={actionData?.problems}>
           <TextField label="Or its content" name="csv" rows={8} />

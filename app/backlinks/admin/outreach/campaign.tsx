@@ -9,7 +9,7 @@ import {
   deleteOutreachHref,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { prospectProblem } from '#app/backlinks/admin/prospect/prospect-problem.ts'
 import {
   type Campaign,
@@ -21,7 +21,7 @@ import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospe
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
-import { figure } from '#app/i18n/figure-text.ts'
+import { countText, figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
@@ -101,6 +101,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'site',
     label: 'Site',
+    look: 'even',
     cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
   },
   {
@@ -133,6 +134,7 @@ const columns: Column<Prospect>[] = [
     key: 'backlink',
     label: 'Backlink',
     look: 'tight',
+    roomy: true,
     cell: ({ backlinkId }) =>
       backlinkId === null ? (
         '—'

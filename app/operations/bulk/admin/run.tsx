@@ -40,6 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     changed: run.changed,
     startedAt: run.created_at,
     endedAt: run.finished_at,
+    isUndone: run.undone === 1,
   }
 }
 
@@ -81,7 +82,7 @@ async function answer(form: FormData, { run, context }: Sent, problem: string | 
 }
 
 export default function BulkRunPage({ loaderData }: Route.ComponentProps) {
-  const { progress, back, filter, by, reason, changed, startedAt, endedAt } = loaderData
+  const { progress, back, filter, by, reason, changed, startedAt, endedAt, isUndone } = loaderData
   const { id, state, text, skipped, passed, total } = progress
   const here = href('/admin/bulk/runs/:id', { id: String(id) })
   return (
@@ -95,7 +96,10 @@ export default function BulkRunPage({ loaderData }: Route.ComponentProps) {
             <RefreshLink href={here} />
           </>
         ) : (
-          <p className="font-semibold">{text}</p>
+          <p className="font-semibold">
+            {text}
+            {isUndone && ' This was undone.'}
+          </p>
         )}
         <RunButtons run={progress} back={here} look={button({ look: 'quiet' })} />
         <FactList>
