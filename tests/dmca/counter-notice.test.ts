@@ -112,7 +112,7 @@ describe('the form of a poster', () => {
     await act(id, 'restore', { counterNotice: noticeId })
     expect(await statusOfLink(one.url)).toBe(200)
     expect(await statusOfLink(two.url)).toBe(451)
-    expect(await (await fetch(world.app.origin + path)).text()).toContain('The posts were put back')
+    expect(await (await fetch(world.app.origin + path)).text()).toContain('The posts were restored')
   })
 
   test('sent twice, also at once, is one counter-notice', async () => {
@@ -127,7 +127,7 @@ describe('the form of a poster', () => {
     const again = await send(path, filledIn(), [post.postId])
     expect(again.status).toBe(409)
     const html = await again.text()
-    expect(html).toContain('can be countered any more')
+    expect(html).toContain('open to a counter-notice now')
     expect(html).toContain('2 Short Street')
     expect(noticesOf(id)).toHaveLength(1)
   })
@@ -225,7 +225,7 @@ describe('the form of a poster', () => {
     const { id, path } = await approved([post.url])
     await act(id, 'reopen', { note: 'A mistake' })
     const page = await (await fetch(world.app.origin + path)).text()
-    expect(page).toContain('doesn’t block any posts now')
+    expect(page).toContain('isn’t blocking any posts now')
     expect(page).not.toContain('name="signature"')
     const late = await send(path, filledIn(), [post.postId])
     expect(late.status).toBe(409)

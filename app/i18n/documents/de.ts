@@ -112,10 +112,10 @@ export const deDocuments: DocumentTexts = {
     download: 'Herunterladen',
     downloadOf: '{name} herunterladen',
     preview: 'Vorschau: {name}',
-    colours: 'Farben',
-    coloursNote:
+    colors: 'Farben',
+    colorsNote:
       'Ink und Paper tragen den Text. Coral ist für alles, was man drücken kann, Mint für den Schnitt.',
-    copyColour: '{name} kopieren',
+    copyColor: '{name} kopieren',
     texts: 'Fertige Texte',
     short: 'In einem Satz',
     long: 'In einem Absatz',

@@ -111,10 +111,10 @@ export const esDocuments: DocumentTexts = {
     download: 'Descargar',
     downloadOf: 'Descargar {name}',
     preview: 'Vista previa de {name}',
-    colours: 'Colores',
-    coloursNote:
+    colors: 'Colores',
+    colorsNote:
       'Ink y Paper llevan el texto. Coral es para lo que se puede pulsar, Mint para el corte.',
-    copyColour: 'Copiar {name}',
+    copyColor: 'Copiar {name}',
     texts: 'Textos listos para usar',
     short: 'En una frase',
     long: 'En un párrafo',

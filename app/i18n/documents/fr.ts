@@ -112,10 +112,10 @@ export const frDocuments: DocumentTexts = {
     download: 'Télécharger',
     downloadOf: 'Télécharger {name}',
     preview: 'Aperçu de {name}',
-    colours: 'Couleurs',
-    coloursNote:
+    colors: 'Couleurs',
+    colorsNote:
       'Ink et Paper portent le texte. Coral est pour ce qui se presse, Mint pour la coupe.',
-    copyColour: 'Copier {name}',
+    copyColor: 'Copier {name}',
     texts: 'Textes tout prêts',
     short: 'En une phrase',
     long: 'En un paragraphe',
