@@ -73,7 +73,7 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
   if (code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode)) {
     return server('sign_in', `${at} did not accept the user and password.${said}`)
   }
-  if (responseCode === 421) return server('busy', `${at} takes no mail now.${said}`)
+  if (responseCode === 421) return server('busy', `${at} isn’t accepting email right now.${said}`)
   if (command === 'MAIL FROM' && responseCode > 0) {
     return server('sender_refused', `${at} did not accept the sender.${said}`)
   }

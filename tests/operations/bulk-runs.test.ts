@@ -319,7 +319,7 @@ describe('a run', () => {
     expect(new Set(inactive.map(statusOf))).toEqual(new Set(['inactive']))
     expect(statusOf(active[0])).toBe('inactive')
     await press(run, 'undo')
-    expect(await browser.html('/admin/users')).toContain('It can’t be undone any more.')
+    expect(await browser.html('/admin/users')).toContain('It can’t be undone anymore.')
     expect(runs()).toHaveLength(2)
   })
 })

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
+import { appStrings } from './app-strings.ts'
 import { stiffPhrases } from './stiff-phrases.ts'
 
 /** The English documents; those of other languages are in folders of their own. */
@@ -57,6 +58,12 @@ describe('English reads as if a native writer wrote it', () => {
   test('the site’s own texts and its fact sheet have none', () => {
     expect(catalogueTexts.length).toBeGreaterThan(400)
     expect(stiffIn([...catalogueTexts, ...factSheet])).toEqual([])
+  })
+
+  test('what the code says outside the catalogues has none', () => {
+    const strings = appStrings()
+    expect(strings.length).toBeGreaterThan(1500)
+    expect(stiffIn(strings)).toEqual([])
   })
 })
 

@@ -175,5 +175,5 @@ export function refusalText(
 
 const problemTexts = {
   not_found: 'does not exist',
-  no_posts: 'blocks none of these posts any more',
+  no_posts: 'no longer blocks any of these posts',
 } as const

@@ -206,8 +206,8 @@ async function demoMode(): Promise<AdminNotification[]> {
       title: reason === 'chosen' ? 'The site is in demo mode' : "This server can't reach TikTok",
       text:
         reason === 'chosen'
-          ? 'EXTRACTION_SOURCES is set to demo, so every link gives the sample clip. Remove it to save real clips.'
-          : "So every link gives the sample clip. Check this server's internet connection, or enter an extraction service's address.",
+          ? 'EXTRACTION_SOURCES is set to demo, so every link returns the sample clip. Remove it to save real clips.'
+          : "So every link returns the sample clip. Check this server's internet connection, or enter an extraction service's address.",
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

@@ -14,7 +14,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), backlinksPath)
   const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
   const backlinks = ids.success ? await findBacklinks(ids.data) : []
-  const none = ids.success ? 'They are gone already.' : 'No backlink was ticked.'
+  const none = ids.success ? 'They are gone already.' : 'Select at least one backlink first.'
   return {
     back,
     backlinks: backlinks.map(({ id, url: page }) => ({ id, page })),

@@ -67,7 +67,7 @@ const changeRun = intents({
   },
   async undo(form: FormData, { run, context }: Sent) {
     const undoing = await undoBulkRun(run.id, actorOf(context))
-    return answer(form, { run, context }, undoing ? null : 'It can’t be undone any more.')
+    return answer(form, { run, context }, undoing ? null : 'It can’t be undone anymore.')
   },
   async dismiss(form: FormData, { run, context }: Sent) {
     await dismissBulkRun(run.id)
