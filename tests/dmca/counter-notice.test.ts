@@ -151,7 +151,7 @@ describe('the form of a poster', () => {
     expect(problem('email')).toContain('valid email address')
     expect(problem('jurisdiction')).toContain('isn’t valid')
     expect(problem('mistake')).toBeUndefined()
-    expect(problem('remarks')).toContain('too long: 1,500')
+    expect(problem('remarks')).toContain('too long. The limit is 1,500')
     // A post that the report does not block is none that can be ticked.
     expect(problem('posts')).toBe('This is missing.')
     expect(select(elements, 'textarea', { name: 'remarks' })[0]?.text).toContain('The end.')

@@ -63,7 +63,7 @@ describe('the public form', () => {
     // A browser cuts what is pasted at maxlength, unseen: the form has to let it through.
     const title = select(elements, 'input', { name: 'workTitle' })[0]?.attributes
     expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
-    expect(problem('workTitle')).toContain('too long: 300')
+    expect(problem('workTitle')).toContain('too long. The limit is 300')
     expect(title?.value).toBe(long)
     expect(problem('claimantName')).toBe('This is missing.')
     expect(problem('email')).toContain('valid email address')
