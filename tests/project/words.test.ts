@@ -28,6 +28,14 @@ const factSheet = readFileSync('public/press/fact-sheet.md', 'utf8')
   .split('\n\n')
   .map((text) => ({ where: 'fact-sheet.md', text }))
 
+/** The papers, without their decisions: those say what was thought on their day. */
+const papers = globSync(['*.md', 'docs/*.md'], { exclude: ['THIRD_PARTY_LICENSES.md'] }).flatMap(
+  (file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((text, line) => ({ where: `${file}:${line + 1}`, text })),
+)
+
 const catalogueTexts = textsOf(catalogue('en'), 'en')
 
 function textsOf(node: unknown, where: string): Text[] {
@@ -58,6 +66,11 @@ describe('English reads as if a native writer wrote it', () => {
   test('the site’s own texts and its fact sheet have none', () => {
     expect(catalogueTexts.length).toBeGreaterThan(400)
     expect(stiffIn([...catalogueTexts, ...factSheet])).toEqual([])
+  })
+
+  test('the papers have none', () => {
+    expect(papers.length).toBeGreaterThan(300)
+    expect(stiffIn(papers)).toEqual([])
   })
 
   test('what the code says outside the catalogues has none', () => {
