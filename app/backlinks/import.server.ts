@@ -117,7 +117,7 @@ function readTable(csv: string): Table {
     if (place(needed) === -1) {
       return {
         ok: false,
-        problem: `The first line must name the columns, and ${csvColumns[needed]} is not among them.`,
+        problem: `The first line must name the columns, and ${csvColumns[needed]} is missing.`,
       }
     }
   }

@@ -47,7 +47,7 @@ test('a role takes the operator’s own password, and ends the user’s sessions
     'Enter your own password.',
   )
   const wrong = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: 'no' })
-  expect(wrong).toContain('This is not your password.')
+  expect(wrong).toContain('That isn’t your password.')
   expect(userRow(world.db, id)?.role).toBe('user')
   const done = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: password })
   expect(done).not.toContain('problems')

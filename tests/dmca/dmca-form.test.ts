@@ -235,7 +235,7 @@ describe('the public form', () => {
     })
     expect(long.status).toBe(400)
     const refused = await long.text()
-    expect(refused).toContain('3,000 characters at most')
+    expect(refused).toContain('The limit is 3,000 characters')
     expect(refused).toContain('The end.')
     await act(id, 'reject', { note: 'No proof came.' })
     const answer = await fetch(world.app.origin + status, {

@@ -213,7 +213,7 @@ describe('all that match', () => {
     expect(asked.html).toContain('This can’t be undone.')
     const refused = await asked.send()
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('This is not your password.')
+    expect(await refused.text()).toContain('That isn’t your password.')
     expect(countOf('banned')).toBe(70)
     await begin(target, { typed: '70', ownPassword: password })
     await ended()

@@ -34,7 +34,7 @@ const decisions = {
     button: 'Reject Claim',
     text: 'Nothing is blocked. Each reporter is told the reason.',
     field: 'Reason, for every reporter',
-    needsNote: 'Say why the claims are rejected: the reporters are told.',
+    needsNote: 'Say why the claims are rejected. The reporters see it.',
     done: 'rejected',
   },
 } as const

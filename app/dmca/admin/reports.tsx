@@ -192,7 +192,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   ) : (
     <EmptyState
       title="No reports yet"
-      text="Notices that are sent by the form on the public DMCA page appear here."
+      text="Notices sent with the form on the public DMCA page appear here."
     >
       <a className={button({ look: 'quiet' })} href={href('/:lang?/dmca')}>
         Open the public page

@@ -175,7 +175,7 @@ async function maintenanceMode(): Promise<AdminNotification[]> {
       urgent: true,
       banner: 'warn',
       title: 'Maintenance mode is on',
-      text: 'Visitors see the maintenance page wherever they go. Downloads in progress continue, and new ones are refused.',
+      text: 'Visitors see the maintenance page everywhere. Downloads in progress continue, and new ones are refused.',
       href: '/admin/settings',
       linkText: 'General settings',
     },

@@ -129,7 +129,7 @@ test('a dialog asks for the password when a change needs it, and only then', asy
   await page.getByRole('button', { name: 'Save settings' }).click()
   await own.fill('wrong')
   await own.press('Enter')
-  await expect(own).toHaveAccessibleDescription(/not your password/)
+  await expect(own).toHaveAccessibleDescription(/isn’t your password/)
   await own.fill(password)
   await own.press('Enter')
   await expect(message).toBeVisible()
@@ -154,7 +154,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('alert').getByRole('link', { name: 'Your own password' }).click()
     await expect(page.getByLabel('Your own password')).toBeInViewport()
     await expect(page.getByLabel('Your own password')).toHaveAccessibleDescription(
-      /not your password/,
+      /isn’t your password/,
     )
     await expect(page.getByLabel('Rate limit')).toHaveValue('250')
     await page.getByLabel('Your own password').fill(password)

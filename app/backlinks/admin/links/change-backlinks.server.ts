@@ -35,9 +35,9 @@ async function checkNow(form: FormData, { context }: Sent): Promise<Response | n
   }
   const result = await requestChecks(ids.data, actorOf(context))
   if (!result.ok) {
-    await flash('error', 'Too many checks are waiting already: try again in a while.')
+    await flash('error', 'Too many checks are already waiting. Try again in a while.')
   } else if (result.requested === 0) {
-    await flash('error', 'They were gone already.')
+    await flash('error', 'They were already gone.')
   } else {
     await flash(
       'info',

@@ -63,7 +63,7 @@ type Sent = { run: BulkRun; context: Context }
 const changeRun = intents({
   async stop(form: FormData, { run, context }: Sent) {
     const stopped = await cancelBulkRun(run, actorOf(context))
-    return answer(form, { run, context }, stopped ? null : 'It had ended already.')
+    return answer(form, { run, context }, stopped ? null : 'It had already ended.')
   },
   async undo(form: FormData, { run, context }: Sent) {
     const undoing = await undoBulkRun(run.id, actorOf(context))
