@@ -207,7 +207,7 @@ function AdminTheme() {
   return (
     <ThemeSwitch
       className="flex-none [&_select]:hover:bg-[#f6f2ea1f]"
-      label="Color scheme"
+      label="Theme"
       system="System"
       light="Light"
       dark="Dark"
@@ -293,7 +293,7 @@ function LogoutForm({ className }: { className: string }) {
     <Form method="post" action={href('/admin/logout')}>
       <button type="submit" className={className}>
         <LogOut aria-hidden="true" size={18} />
-        Log out
+        Sign out
       </button>
     </Form>
   )

@@ -41,7 +41,7 @@ export function renderMail(body: MailBody): { text: string; html: string } {
 
 function checkAddress(address: string): void {
   if (URL.canParse(address) && new URL(address).origin === new URL(env.APP_URL).origin) return
-  throw new RangeError('A mail links to this site only')
+  throw new RangeError('An email links to this site only')
 }
 
 function textOf({ title, parts, footer, footerLink }: MailBody): string {

@@ -43,7 +43,7 @@ describe("the operator's own name and email", () => {
     const email = 'Olga.New@Site.example'
     expect(await problems(await save({ email }), 'ownPassword')).toContain('Enter your password')
     const wrong = await save({ email, ownPassword: 'wrong' })
-    expect(await problems(wrong, 'ownPassword')).toContain('not your password')
+    expect(await problems(wrong, 'ownPassword')).toContain('isn’t your password')
     expect(userRow(world.db, world.operator)?.email).toBe('op@site.example')
     expect((await save({ email, ownPassword: password })).status).toBe(302)
     expect(userRow(world.db, world.operator)).toMatchObject({

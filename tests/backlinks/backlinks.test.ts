@@ -71,7 +71,7 @@ describe('the list', () => {
     const url = 'http://www.blog.example/best-tools/#top'
     const answer = await world.browser.post(`${path}/new`, { ...fields, url })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('This page is in the list already.')
+    expect(await answer.text()).toContain('This page is already in the list.')
   })
 
   test('what cannot be is refused with a word beside its field', async () => {

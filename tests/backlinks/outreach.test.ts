@@ -44,7 +44,7 @@ describe('outreach', () => {
     expect(await world.browser.html(path)).toContain('Due now (1)')
     expect(await world.browser.html('/admin/notifications')).toContain('A follow-up is due')
     const first = await world.browser.html(`${ann}/email`)
-    expect(first).toContain('Hello Ann,')
+    expect(first).toContain('Hi Ann,')
     expect(first).toContain('An article for blog.example:')
     expect(first).toContain(world.app.origin)
 

@@ -146,7 +146,7 @@ test('without a connection the visitor reads so, and keeps the page', async ({ p
   await untilRunning(page)
   await context.setOffline(true)
   await lookUp(page, posts.video.url)
-  await expect(page.getByRole('alert')).toContainText("You're offline")
+  await expect(page.getByRole('alert')).toContainText('You’re offline')
   await context.setOffline(false)
   await button(page).click()
   await expect(title(page)).toBeVisible()

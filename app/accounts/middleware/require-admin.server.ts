@@ -100,5 +100,5 @@ export async function passwordAgainProblem(
   if (result.ok) return null
   return result.refusal.kind === 'blocked'
     ? `Too many wrong passwords. Try again in ${waitText(result.refusal.retryAfterSeconds)}.`
-    : 'This is not your password.'
+    : 'That isn’t your password.'
 }

@@ -49,7 +49,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(dialog).toHaveCount(0)
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.goto(`/admin/login?next=${encodeURIComponent(account)}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(account)
@@ -61,7 +61,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(page.getByText('The passkey “My laptop” was removed.')).toBeVisible()
   await expect(passkey).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toContainText(

@@ -134,7 +134,7 @@ test('a dialog asks for the password when a change needs it, and only then', asy
   await page.getByRole('button', { name: 'Save settings' }).click()
   await own.fill('wrong')
   await own.press('Enter')
-  await expect(own).toHaveAccessibleDescription(/not your password/)
+  await expect(own).toHaveAccessibleDescription(/isn’t your password/)
   await own.fill(password)
   await own.press('Enter')
   await expect(message).toBeVisible()
@@ -159,7 +159,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('alert').getByRole('link', { name: 'Your password' }).click()
     await expect(page.getByLabel('Your password', { exact: true })).toBeInViewport()
     await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-      /not your password/,
+      /isn’t your password/,
     )
     await expect(page.getByLabel('Rate limit')).toHaveValue('250')
     await page.getByLabel('Your password', { exact: true }).fill(password)

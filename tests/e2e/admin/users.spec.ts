@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete Anna Aster?')
       await page.getByLabel('Your password', { exact: true }).fill('not mine')
       await page.getByRole('button', { name: 'Delete the user' }).click()
-      await expect(page.getByRole('alert').getByText('This is not your password.')).toBeVisible()
+      await expect(page.getByRole('alert').getByText('That isn’t your password.')).toBeVisible()
       await page.getByLabel('Your password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Delete the user' }).click()
       await expect(page.getByRole('status')).toHaveText('Anna Aster is deleted.')

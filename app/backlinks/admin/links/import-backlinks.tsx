@@ -182,7 +182,7 @@ function Preview({
         lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
       />
       {ignoredColumns.length > 0 && (
-        <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
+        <p className="text-muted">{`Ignored columns: ${ignoredColumns.join(', ')}`}</p>
       )}
       <Form
         data-answer

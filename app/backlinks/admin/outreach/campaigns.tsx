@@ -38,7 +38,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Outreach campaigns"
-        lead="Sites to ask for a link, how far each is, and when to follow up."
+        lead="Sites to ask for a link, how far you’ve got with each, and when to follow up."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
         <Link className={button({ look: 'quiet' })} to={templatesPath}>

@@ -64,11 +64,11 @@ type Sent = { run: BulkRun; context: Context }
 const changeRun = intents({
   async stop(form: FormData, { run, context }: Sent) {
     const stopped = await cancelBulkRun(run, actorOf(context))
-    return answer(form, { run, context }, stopped ? null : 'It had ended already.')
+    return answer(form, { run, context }, stopped ? null : 'It had already ended.')
   },
   async undo(form: FormData, { run, context }: Sent) {
     const undoing = await undoBulkRun(run.id, actorOf(context))
-    return answer(form, { run, context }, undoing ? null : 'It can’t be undone any more.')
+    return answer(form, { run, context }, undoing ? null : 'It can’t be undone anymore.')
   },
   async dismiss(form: FormData, { run, context }: Sent) {
     await dismissBulkRun(run.id)
