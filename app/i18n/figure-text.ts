@@ -6,11 +6,6 @@ export function figure(count: number): string {
   return whole.format(count)
 }
 
-/** `3 backlinks`, `1 backlink`. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${figure(count)} ${count === 1 ? one : many}`
-}
-
 /** A count with as little room as an axis has: `12.3K`. */
 export function shortFigure(count: number): string {
   return compact.format(count)

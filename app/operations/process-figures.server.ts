@@ -1,6 +1,7 @@
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import { audioWorker, extractor } from '#app/download/extraction/sources.server.ts'
-import { countText, figure } from '#app/i18n/figure-text.ts'
+import { countText } from '#app/i18n/count-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { loopDelay } from '#app/observe/load-history.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'

@@ -4,6 +4,8 @@ import type { BacklinkStatus, OutreachMessageKind, ProspectState } from '#db/sch
 
 /** The words of the backlinks' screens. */
 
+export { countText } from '#app/i18n/count-text.ts'
+
 export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
   pending: { label: 'Pending', tone: 'warn' },

@@ -5,11 +5,11 @@ import { noteLostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
 import { backOrStay } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { countText, figure } from '#app/i18n/figure-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { inBackground } from '#app/observe/in-background.server.ts'
 import { RowIds } from './backlink-form.server.ts'
 import { backlinksPath } from './backlink-hrefs.ts'
-import { statuses, statusTexts } from './backlink-texts.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 
 type Sent = { context: Readonly<RouterContextProvider> }
 

@@ -3,11 +3,11 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { deleteBacklinks, findBacklinks } from '#app/backlinks/backlink.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { countText } from '#app/i18n/figure-text.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-backlinks'
 import { RowIds } from './backlink-form.server.ts'
 import { backlinksPath } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
 
 /** Asks before backlinks are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ url }: Route.LoaderArgs) {

@@ -10,7 +10,6 @@ import {
   runImport,
 } from '#app/backlinks/import.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { countText } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -21,6 +20,7 @@ import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
 
 const back = { href: backlinksPath, label: 'Backlinks' }
 

@@ -1,10 +1,10 @@
 import { Form, Link } from 'react-router'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
-import { countText } from '#app/i18n/figure-text.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
 
 /** What checks found gone since an operator last took note. */
 export function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {

@@ -9,7 +9,7 @@ import {
   deleteOutreachHref,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { prospectProblem } from '#app/backlinks/admin/prospect/prospect-problem.ts'
 import {
   type Campaign,
@@ -21,7 +21,7 @@ import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospe
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
-import { countText, figure } from '#app/i18n/figure-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'

@@ -7,9 +7,9 @@ import {
   campaignsPath,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { deleteCampaign, findCampaign } from '#app/backlinks/campaign.server.ts'
 import { deleteProspect, findProspect } from '#app/backlinks/prospect.server.ts'
-import { countText } from '#app/i18n/figure-text.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-outreach'
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { campaignsPath, optOutsPath } from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText } from '#app/backlinks/admin/links/backlink-texts.ts'
 import {
   addOptOut,
   listOptOuts,
@@ -13,7 +14,6 @@ import {
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
-import { countText } from '#app/i18n/figure-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'

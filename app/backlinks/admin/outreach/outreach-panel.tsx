@@ -5,10 +5,10 @@ import {
   optOutsPath,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
-import { countText, figure } from '#app/i18n/figure-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'

@@ -43,7 +43,7 @@ export type Column<Row> = {
  */
 export function List({ children }: { children: React.ReactNode }) {
   return (
-    <div className="group/list @container min-w-0 not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
+    <div className="group/list @container min-w-0 uncontained:relative uncontained:min-h-96 uncontained:w-0 uncontained:min-w-full uncontained:overflow-x-auto">
       {children}
     </div>
   )
@@ -209,29 +209,20 @@ function HeadCell<Row>({
   /** Whether it can be pressed above cards too. */
   inCards: boolean
 }) {
-  if (first === undefined) {
-    return (
-      <th scope="col" className={headCell({ look, roomy, inCards: false })}>
-        {label}
-      </th>
-    )
-  }
   const here = sort?.by === key ? sort.direction : null
-  const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
   return (
     <th
       scope="col"
-      className={headCell({ look, roomy, inCards })}
+      className={headCell({ look, roomy, inCards: inCards && first !== undefined })}
       aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
     >
-      <SortLink
-        to={listHref(list, { sort: key, direction: next })}
-        direction={here}
-        first={first}
-        atEnd={look === 'end'}
-      >
-        {label}
-      </SortLink>
+      {first === undefined ? (
+        label
+      ) : (
+        <SortLink list={list} by={key} direction={here} first={first} atEnd={look === 'end'}>
+          {label}
+        </SortLink>
+      )}
     </th>
   )
 }
@@ -248,26 +239,33 @@ const sortLink = cva(
 
 /** A heading to sort by. `direction` is that of the list now; null when another column sorts it. */
 function SortLink({
-  to,
+  list,
+  by,
   direction,
   first,
   atEnd,
   children,
 }: {
-  to: string
+  list: ListAddress
+  by: string
   direction: SortDirection | null
   first: SortDirection
   atEnd: boolean
   children: React.ReactNode
 }) {
+  const next = direction === null ? first : direction === 'asc' ? 'desc' : 'asc'
   const Arrow = (direction ?? first) === 'asc' ? ArrowUp : ArrowDown
   const arrow =
     direction === null &&
     'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60 cards:hidden'
   return (
-    <Link className={sortLink({ current: direction !== null, atEnd })} to={to} preventScrollReset>
+    <Link
+      className={sortLink({ current: direction !== null, atEnd })}
+      to={listHref(list, { sort: by, direction: next })}
+      preventScrollReset
+    >
       {children}
-      <Arrow className={cx(arrow)} aria-hidden="true" size={14} strokeWidth={2.5} />
+      <Arrow className={arrow || undefined} aria-hidden="true" size={14} strokeWidth={2.5} />
     </Link>
   )
 }
