@@ -83,26 +83,6 @@ test.describe('while the server has not answered yet, the page shows', () => {
     await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
   })
 
-  test('the bar before the screen below it is rendered anew', async ({ page, db }) => {
-    addMembers(db)
-    await open(page, '/admin/users')
-    const release = await holdAnswers(page)
-    // Everything of a press that is done before the browser's next task.
-    const isBusy = await page.evaluate(async () => {
-      const { port1, port2 } = new MessageChannel()
-      const nextTask = new Promise((resolve) => {
-        port1.onmessage = resolve
-      })
-      document.querySelector<HTMLElement>('nav a[href="/admin/videos"]')?.click()
-      port2.postMessage(null)
-      await nextTask
-      return document.querySelector('[data-busy]') !== null
-    })
-    expect(isBusy).toBe(true)
-    release()
-    await expect(title(page)).toHaveText('Videos')
-  })
-
   test('that a filter, an order and a row lead to another view', async ({ page, db }) => {
     addMembers(db)
     await open(page, '/admin/users')

@@ -1,23 +1,13 @@
-import { useContext, useSyncExternalStore } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { useNavigation } from 'react-router'
 
-/**
- * A thin bar at the top while the next page is on its way. It asks the router itself: the state of
- * `useNavigation` arrives in a transition, together with the whole screen rendered anew, which takes
- * a long list more than the 100 ms that the eye waits.
- */
+/** A thin bar at the top while the next page is on its way. */
 export function Progress() {
-  const router = useContext(DataRouterContext)?.router
-  const isBusy = useSyncExternalStore(
-    (changed) => router?.subscribe(changed) ?? (() => undefined),
-    () => router !== undefined && router.state.navigation.state !== 'idle',
-    () => false,
-  )
+  const { state } = useNavigation()
   return (
     <div
       // The delay: a page that comes at once shows no bar.
       className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.75 origin-left bg-accent opacity-0 [transform:scaleX(0.06)] data-busy:opacity-100 data-busy:[transform:scaleX(0.9)] data-busy:[transition:transform_4s_cubic-bezier(0.1,0.7,0.2,1)_30ms,opacity_1ms_30ms] motion-reduce:data-busy:[transform:none]"
-      data-busy={isBusy ? '' : undefined}
+      data-busy={state === 'idle' ? undefined : ''}
       aria-hidden="true"
     />
   )
