@@ -234,7 +234,7 @@ describe('import and export', () => {
     const lines = select(elements, 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the whole address/),
+      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the page’s full URL/),
       expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
       expect.stringMatching(/^Line 5 ?Already in the list/),
       expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
