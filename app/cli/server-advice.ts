@@ -4,7 +4,7 @@ const texts: Readonly<Record<string, string>> = {
   backup:
     'To back it up, use the tools of PostgreSQL:\n' +
     '  pg_dump --format=custom --no-unlogged-table-data --file=cleanclip.dump "$DATABASE_URL"',
-  backups: 'Backups of a database server are where its tools have put them.',
+  backups: 'Backups of a database server are where its tools have put them, not here.',
   verify:
     'To look at a dump of PostgreSQL:\n  pg_restore --list cleanclip.dump\n' +
     'To look at a backup of a file, run this without DATABASE_URL.',
@@ -17,5 +17,7 @@ const texts: Readonly<Record<string, string>> = {
 export function serverAdvice(command = ''): string | null {
   if (env.POSTGRES_URL === null) return null
   const text = texts[command]
-  return text === undefined ? null : `The database is on a PostgreSQL server, and no file. ${text}`
+  return text === undefined
+    ? null
+    : `The database is on a PostgreSQL server, not in a file. ${text}`
 }

@@ -1,5 +1,6 @@
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import { audioWorker, extractor } from '#app/download/extraction/sources.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { loopDelay } from '#app/observe/load-history.server.ts'
@@ -12,11 +13,12 @@ export async function processFigures(): Promise<SystemPart[]> {
   const { save, picture } = runningStreamCounts()
   const { waiting } = await outboxCounts()
   const queues = [
-    { what: 'look-ups', n: extractor().status().queued },
-    { what: 'MP3s', n: audioWorker.stats().queued },
-    { what: 'events', n: analyticsStats().queued },
-    { what: 'emails', n: waiting },
+    { one: 'look-up', count: extractor().status().queued },
+    { one: 'MP3', count: audioWorker.stats().queued },
+    { one: 'event', count: analyticsStats().queued },
+    { one: 'email', count: waiting },
   ]
+  const all = queues.reduce((sum, { count }) => sum + count, 0)
   return [
     {
       name: 'Event loop',
@@ -27,14 +29,17 @@ export async function processFigures(): Promise<SystemPart[]> {
     {
       name: 'Open streams',
       tone: 'quiet',
-      state: save === 1 ? '1 download' : `${save} downloads`,
-      text: picture === 1 ? 'And 1 picture' : `And ${picture} pictures`,
+      state: countText(save, 'download'),
+      text: picture === 0 ? '' : `And ${countText(picture, 'picture')}`,
     },
     {
       name: 'Queues',
       tone: 'quiet',
-      state: `${queues.reduce((sum, { n }) => sum + n, 0)} waiting`,
-      text: queues.map(({ what, n }) => `${figure(n)} ${what}`).join(', '),
+      state: all === 0 ? 'Empty' : `${figure(all)} waiting`,
+      text: queues
+        .filter(({ count }) => count > 0)
+        .map(({ one, count }) => countText(count, one))
+        .join(', '),
     },
   ]
 }

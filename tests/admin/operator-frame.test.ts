@@ -231,7 +231,7 @@ describe('forms that are refused', () => {
       'Use at least 12 characters.',
       'Use at least one uppercase letter.',
       'Use at least one number.',
-      'This is not your password.',
+      'That isn’t your password.',
     ]) {
       expect(html).toContain(text)
     }

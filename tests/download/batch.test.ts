@@ -203,7 +203,7 @@ describe('A takedown', () => {
     await world.change('remove', [post.postId])
     const { html, states } = await batch.page()
     expect(states).toEqual(['refused', 'ready'])
-    expect(html).toContain('This post is not available here.')
+    expect(html).toContain('This post isn’t available here.')
     expect(linksIn(html, post.postId)).toEqual([])
   })
 

@@ -77,7 +77,7 @@ test('the image makes MP3s with Debian’s ffmpeg, and leaves out what may not b
 })
 
 test('the container is given every variable but those that its image sets', () => {
-  const names = readFileSync('README.md', 'utf8')
+  const names = readFileSync('docs/running.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| `[A-Z_]+`.* \|/.test(line))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z_]+/g)].map(([name]) => name))

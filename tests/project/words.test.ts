@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
+import { appStrings } from './app-strings.ts'
 import { stiffPhrases } from './stiff-phrases.ts'
 
 /** The English documents; those of other languages are in folders of their own. */
@@ -26,6 +27,14 @@ const documentTexts: Text[] = documents.flatMap(({ file, elements }) => {
 const factSheet = readFileSync('public/press/fact-sheet.md', 'utf8')
   .split('\n\n')
   .map((text) => ({ where: 'fact-sheet.md', text }))
+
+/** The papers, without their decisions: those say what was thought on their day. */
+const papers = globSync(['*.md', 'docs/*.md'], { exclude: ['THIRD_PARTY_LICENSES.md'] }).flatMap(
+  (file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((text, line) => ({ where: `${file}:${line + 1}`, text })),
+)
 
 const catalogueTexts = textsOf(catalogue('en'), 'en')
 
@@ -57,6 +66,17 @@ describe('English reads as if a native writer wrote it', () => {
   test('the site’s own texts and its fact sheet have none', () => {
     expect(catalogueTexts.length).toBeGreaterThan(400)
     expect(stiffIn([...catalogueTexts, ...factSheet])).toEqual([])
+  })
+
+  test('the papers have none', () => {
+    expect(papers.length).toBeGreaterThan(300)
+    expect(stiffIn(papers)).toEqual([])
+  })
+
+  test('what the code says outside the catalogues has none', () => {
+    const strings = appStrings()
+    expect(strings.length).toBeGreaterThan(1500)
+    expect(stiffIn(strings)).toEqual([])
   })
 })
 

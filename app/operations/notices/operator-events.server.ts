@@ -144,7 +144,7 @@ async function extractionFailing() {
       text: usedUp
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
         : isStopped
-          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors read that look-ups don't work at the moment.`
+          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don't work at the moment.`
           : `${failed} in the last test look-ups, so visitors' links probably fail too. Press Test beside a source to see why.`,
       href: '/admin/settings/api',
       linkText: 'API settings',

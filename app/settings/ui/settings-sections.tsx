@@ -47,7 +47,7 @@ export function SettingsSections({
       .flatMap(({ fields }) => fields)
       .filter(({ field }) => answer?.problems[field.name] !== undefined)
       .map(({ field }) => ({ id: fieldId(field.name), text: field.label })),
-    ...(plain ? [{ id: plainPasswordId, text: 'Your own password' }] : []),
+    ...(plain ? [{ id: plainPasswordId, text: 'Your password' }] : []),
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (

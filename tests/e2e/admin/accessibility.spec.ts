@@ -28,11 +28,8 @@ const screens = [
   '/admin/settings/email/mail/{mail}',
   '/admin/settings/email/delete?id={mail}',
   '/admin/users/{user}/mail',
-  '/admin/inbox',
   '/admin/inbox/{message}',
   '/admin/inbox/delete?id={message}',
-  '/admin/audit',
-  '/admin/notifications',
 ]
 
 for (const screen of screens) {

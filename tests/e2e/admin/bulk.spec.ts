@@ -116,10 +116,10 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
 
   await anna.getByRole('button', { name: 'User', exact: true }).click()
   await anna.getByLabel('Role').selectOption('Admin')
-  await anna.getByLabel('Your own password').fill('not mine')
+  await anna.getByLabel('Your password', { exact: true }).fill('not mine')
   await anna.getByRole('button', { name: 'Save' }).click()
-  await expect(anna.getByText('This is not your password.')).toBeVisible()
-  await anna.getByLabel('Your own password').fill(password)
+  await expect(anna.getByText('That isn’t your password.')).toBeVisible()
+  await anna.getByLabel('Your password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(anna.getByRole('button', { name: 'Admin', exact: true })).toBeFocused()
 
