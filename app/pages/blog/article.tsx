@@ -66,7 +66,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { article, document, related, card, views, formStamp } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
-    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+    <div className="wrap-text pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo
         title={article.title}
         description={article.excerpt}

@@ -50,6 +50,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto(`/admin/login?next=${encodeURIComponent(account)}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(account)
@@ -62,6 +63,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(passkey).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toContainText(

@@ -33,11 +33,11 @@ test('the bell tells of a DMCA notice when it arrives, and nothing typed is lost
   await expect(page.getByLabel('Name')).toHaveValue('Nora New')
 })
 
-test('logging out leads to the site, whatever the page is loading', async ({ page }) => {
+test('signing out leads to the site, whatever the page is loading', async ({ page }) => {
   await page.goto('/admin')
-  const loggedOut = page.waitForResponse((response) => response.url().includes('/admin/logout'))
+  const signedOut = page.waitForResponse((response) => response.url().includes('/admin/logout'))
   await page.route(/\/admin\/users\.data/, async (route) => {
-    await loggedOut
+    await signedOut
     await route.continue()
   })
   const ended = (request: Request) => request.url().includes('/admin/users.data')
@@ -50,7 +50,7 @@ test('logging out leads to the site, whatever the page is loading', async ({ pag
     await route.continue()
   })
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/login')

@@ -28,9 +28,10 @@ for (const javaScriptEnabled of [true, false]) {
           .getAnimations()
           .map(({ effect }) => effect)
           .filter((effect) => effect instanceof KeyframeEffect && effect.target?.contains(text))
-          .map((effect) => effect?.getComputedTiming().endTime),
+          .map((effect) => Number(effect?.getComputedTiming().endTime)),
       )
-      expect(ends).toEqual([3000])
+      // The page around it may still fade in.
+      expect(Math.max(...ends)).toBe(3000)
       await expect(message).toBeHidden()
       await expect(page.getByLabel('Cache duration')).toHaveValue('30')
       await page.reload()
