@@ -1,5 +1,5 @@
 // @module-tag process
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { messagesIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
@@ -79,10 +79,10 @@ test('one line says how the system is, and opens where a part needs attention', 
     const line = texts(elements, 'summary').find((text) => text.startsWith('System status'))
     return { open: details?.attributes.open !== undefined, line, text: details?.text ?? '' }
   }
-  db.prepare(
-    `insert into job_runs (name, started_at, finished_at, error) values ('analytics', 1, 1, 'wrong')
-     on conflict do update set error = excluded.error`,
-  ).run()
+  const finished = db.prepare(`select finished_at from job_runs where name = 'analytics'`).pluck()
+  // It runs soon after the start, and says what came of it.
+  await vi.waitFor(() => expect(finished.get()).toEqual(expect.any(Number)), { timeout: 10_000 })
+  db.prepare(`update job_runs set error = 'wrong' where name = 'analytics'`).run()
   const bad = await strip()
   expect(bad.line).toMatch(/Needs attention: .*Counting/)
   expect([bad.open, bad.text]).toEqual([true, expect.stringContaining('Nightly check failed')])
