@@ -121,7 +121,7 @@ describe('the contact form', () => {
     const add = world.db.prepare(
       `insert into contact_messages
          (received_at, name, email, topic, message, language, content_hash, search_text)
-       values (1, '', '', 'general', 'spam', 'en', ?, 'spam')`,
+       values (${Date.now()}, '', '', 'general', 'spam', 'en', ?, 'spam')`,
     )
     world.db.transaction(() => {
       for (let index = 0; index < 2000; index += 1) add.run(`hash ${index}`)

@@ -345,7 +345,7 @@ describe('other lists', () => {
   test('videos are removed with a reason, and given back', async () => {
     const add = db.prepare(
       `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, ?, ?, ?, 'video', 1, 1)`,
+       values (?, ?, ?, ?, 'video', ${Date.now()}, ${Date.now()})`,
     )
     for (let n = 10; n < 90; n += 1) {
       const id = `70000000000000000${n}`
@@ -372,7 +372,7 @@ describe('other lists', () => {
     const add = db.prepare(
       `insert into contact_messages
          (received_at, name, email, topic, message, language, content_hash, search_text, status)
-       values (1, '', '', 'general', ?, 'en', ?, ?, ?)`,
+       values (${Date.now()}, '', '', 'general', ?, 'en', ?, ?, ?)`,
     )
     for (let n = 0; n < 70; n += 1) {
       add.run(`Spam ${n}`, `hash ${n}`, `spam ${n}`, n < 65 ? 'new' : 'done')
