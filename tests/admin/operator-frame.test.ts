@@ -65,7 +65,7 @@ describe('what is not well with the site', () => {
   test('failing mail is said while mails are tried again, not for one that was given up', async () => {
     const insert = world.db.prepare(
       `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, ?, 1, 99999999999999, 'No connection')`,
+       values ('a@b.example', 'x', null, ?, ?, ${Date.now()}, 99999999999999, 'No connection')`,
     )
     insert.run('one', 'failed')
     expect(await banners()).toEqual(['demo-mode'])
@@ -91,7 +91,7 @@ describe('what is not well with the site', () => {
   test('large counts have separators', async () => {
     const insert = world.db.prepare(
       `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, 'failed', 1, 1, 'No connection')`,
+       values ('a@b.example', 'x', null, ?, 'failed', ${Date.now()}, 1, 'No connection')`,
     )
     world.db.transaction(() => {
       for (let n = 0; n < 2381; n += 1) insert.run(`mail-${n}`)

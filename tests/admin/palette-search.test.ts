@@ -28,7 +28,7 @@ test('records are found by a text, at most six of a kind', async () => {
   world.db
     .prepare(
       `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', 1, 1)`,
+       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', ${Date.now()}, ${Date.now()})`,
     )
     .run()
   expect((await search('a QUOKKA')).map(({ group, to }) => [group, to])).toEqual([

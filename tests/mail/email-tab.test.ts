@@ -105,7 +105,7 @@ describe('the Email tab', () => {
   test('many mails are shown page by page', async () => {
     const insert = world.db.prepare(
       `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
-       values ('a@b.example', ?, 'm', 'sent', 1, 1, 1)`,
+       values ('a@b.example', ?, 'm', 'sent', ${Date.now()}, 1, 1)`,
     )
     for (let n = 1; n <= 60; n += 1) insert.run(`Mail ${n}`)
     const seen: string[] = []

@@ -386,7 +386,7 @@ describe('the export', () => {
   test('is the whole list, however long', async () => {
     const insert = world.db.prepare(
       `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`,
+       values (?, '', 'Bulk row', 'bulk row', 'video', ${Date.now()}, ${Date.now()})`,
     )
     world.db.transaction(() => {
       for (let n = 0; n < 2_500; n += 1) insert.run(String(7_100_000_000_000_000_000n + BigInt(n)))
