@@ -1,0 +1,95 @@
+import type { Generated } from 'kysely'
+
+/** Settings, the audit log, jobs, changes of whole lists, demo data. */
+export type OperationsTables = {
+  settings: SettingsTable
+  audit_log: AuditLogTable
+  job_runs: JobRunsTable
+  bulk_runs: BulkRunsTable
+  bulk_chunks: BulkChunksTable
+  demo_data: DemoDataTable
+}
+
+type SettingsTable = {
+  name: string
+  /** JSON of the value. */
+  value: string
+  updated_at: number
+}
+
+export type AuditOutcome = 'success' | 'failure' | 'denied'
+
+/** Triggers refuse every UPDATE and DELETE. */
+export type AuditLogTable = {
+  seq: Generated<number>
+  at: number
+  actor_id: string | null
+  /** As it was at the time: the actor may be renamed or deleted later. */
+  actor_label: string
+  action: string
+  object_type: string | null
+  object_id: string | null
+  /** JSON of the fields that changed, never secrets. */
+  before: string | null
+  after: string | null
+  outcome: AuditOutcome
+  request_id: string | null
+}
+
+/** The last run of each job of the schedule. */
+type JobRunsTable = {
+  name: string
+  started_at: number
+  /** Null while it runs, and when it was cut short. */
+  finished_at: number | null
+  error: string | null
+}
+
+/** A change of all rows of a list that fitted a filter when it began. */
+export type BulkRunsTable = {
+  id: Generated<number>
+  list: string
+  action: string
+  /** The filter as the list's address says it, without a leading `?`. */
+  filter: string
+  /** Why, in the operator's words; empty where none is asked for. */
+  reason: Generated<string>
+  actor_id: string
+  actor_label: string
+  request_id: string | null
+  /** `preparing` while its rows are being written down. */
+  state: 'preparing' | 'running' | 'done' | 'cancelled' | 'failed'
+  /** Why it ended early; null if it didn't, or an operator stopped it. */
+  note: string | null
+  total: Generated<number>
+  changed: Generated<number>
+  /** JSON: how many rows were left as they are, by the reason. */
+  skipped: Generated<string>
+  /** The run that this one takes back. */
+  undoes: number | null
+  undone: Generated<number>
+  /** Whether its operator has seen how it ended. */
+  dismissed: Generated<number>
+  created_at: number
+  finished_at: number | null
+}
+
+/** Some rows of a run: what one step changes. */
+type BulkChunksTable = {
+  id: Generated<number>
+  run_id: number
+  /** JSON: the rows' numbers; for a run that takes another one back, those by their status before. */
+  rows: string
+  /** JSON: the changed rows by their status before; null until the step is done. */
+  was: string | null
+}
+
+/** One row at the most, there while the content was made by `npm run seed`. */
+type DemoDataTable = {
+  id: 1
+  begun_at: number
+  /** Null while it is being made, and when that was cut short. */
+  ended_at: number | null
+  /** JSON: the greatest key of each table at the end; what has a greater one came later. */
+  marks: string
+}
