@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** German. Visitors are addressed as du. */
+/**
+ * German. Visitors are addressed as du.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const de: Catalogue = {
   header: {
     skip: 'Zum Inhalt',

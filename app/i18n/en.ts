@@ -1,4 +1,7 @@
-/** English, the source of all other catalogues: SPEC's words where the product has stated them. */
+/**
+ * English, the source of all other catalogues: SPEC's words where the product has stated them.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const en = {
   header: {
     skip: 'Skip to content',

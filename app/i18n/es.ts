@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** Spanish. Visitors are addressed as tú. */
+/**
+ * Spanish. Visitors are addressed as tú.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const es: Catalogue = {
   header: {
     skip: 'Ir al contenido',

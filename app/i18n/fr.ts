@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** French. Visitors are addressed as vous. */
+/**
+ * French. Visitors are addressed as vous.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const fr: Catalogue = {
   header: {
     skip: 'Aller au contenu',

@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** Portuguese as written in Brazil. Visitors are addressed as você. */
+/**
+ * Portuguese as written in Brazil. Visitors are addressed as você.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const pt: Catalogue = {
   header: {
     skip: 'Ir para o conteúdo',

@@ -376,7 +376,7 @@ describe('the export', () => {
 
   test('is the whole list, however long', async () => {
     const insert = `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`
+       values (?, '', 'Bulk row', 'bulk row', 'video', ${Date.now()}, ${Date.now()})`
     await world.db.runEach(
       insert,
       Array.from({ length: 2_500 }, (_, n) => [String(7_100_000_000_000_000_000n + BigInt(n))]),

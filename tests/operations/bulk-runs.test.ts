@@ -353,7 +353,7 @@ describe('a run', () => {
 describe('other lists', () => {
   test('videos are removed with a reason, and given back', async () => {
     const add = `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, ?, ?, ?, 'video', 1, 1)`
+       values (?, ?, ?, ?, 'video', ${Date.now()}, ${Date.now()})`
     for (let n = 10; n < 90; n += 1) {
       const id = `70000000000000000${n}`
       await db.run(add, id, `https://www.tiktok.com/@a/video/${id}`, `Clip ${n}`, `clip ${n}`)
@@ -378,7 +378,7 @@ describe('other lists', () => {
   test('messages that match the search are marked as done, given back, and deleted', async () => {
     const add = `insert into contact_messages
          (received_at, name, email, topic, message, language, content_hash, search_text, status)
-       values (1, '', '', 'general', ?, 'en', ?, ?, ?)`
+       values (${Date.now()}, '', '', 'general', ?, 'en', ?, ?, ?)`
     for (let n = 0; n < 70; n += 1) {
       await db.run(add, `Spam ${n}`, `hash ${n}`, `spam ${n}`, n < 65 ? 'new' : 'done')
     }

@@ -1,6 +1,9 @@
 import type { DocumentTexts } from '../catalogue.ts'
 
-/** German texts of pages that never run in the browser. */
+/**
+ * German texts of pages that never run in the browser.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const deDocuments: DocumentTexts = {
   resources: {
     eyebrow: 'Werkzeuge',

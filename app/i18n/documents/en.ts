@@ -1,4 +1,7 @@
-/** English texts of pages that never run in the browser. Every other language has the same keys. */
+/**
+ * English texts of pages that never run in the browser. Every other language has the same keys.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const enDocuments = {
   resources: {
     eyebrow: 'Resources',

@@ -14,7 +14,7 @@ export type Resource = {
   featured: boolean
 }
 
-/** No one pays for an entry, and no link earns anything. */
+/** A long list of data. No one pays for an entry, and no link earns anything. */
 export const resources: Resource[] = [
   {
     name: 'DaVinci Resolve',

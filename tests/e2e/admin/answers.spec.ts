@@ -54,6 +54,8 @@ async function insertRows(db: Sql): Promise<Omit<Ids, 'anna'>> {
   return { link, message, report, post }
 }
 
+test.use({ changesSettings: true })
+
 type Action = {
   at: string | ((ids: Ids) => string)
   /** Does what comes before the press, and returns what is pressed. */

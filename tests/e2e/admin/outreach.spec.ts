@@ -26,6 +26,8 @@ const test = base.extend<{ mail: MailServer }>({
   },
 })
 
+test.use({ changesSettings: true })
+
 async function addProspect(page: Page): Promise<void> {
   await page.goto('/admin/backlinks/campaigns')
   await page.getByLabel('Campaign name').fill('Spring')

@@ -2,6 +2,8 @@ import { password } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../admin-fixtures.ts'
 
+test.use({ changesSettings: true })
+
 const tabs = [
   ['General', '/admin/settings'],
   ['API', '/admin/settings/api'],
