@@ -65,6 +65,9 @@ export type Engine = {
   /** Salts of visitors' hashes, by UTC day, that all processes share; null where there is one. */
   sharedSalts: ReadonlyMap<number, Buffer> | null
 
+  /** The newest migration in the database that this build doesn't know; null while it knows them all. */
+  unknownMigration(): Promise<string | null>
+
   /** Sets how many connections to a server are open at the most. */
   limitConnections(most: number): void
 

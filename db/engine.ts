@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts'
+import { withAfterCommit } from './after-commit.ts'
 import type { Engine } from './engine-type.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { openSqlite } from './sqlite/engine.ts'
@@ -11,9 +12,7 @@ export const {
   shared: databaseIsShared,
   now: databaseNow,
   db,
-  transact,
   eventsDb,
-  transactEvents,
   faultOf,
   searchCandidates,
   facts: engineFacts,
@@ -24,6 +23,10 @@ export const {
   createLimiter,
   gateOf,
   sharedSalts,
+  unknownMigration,
   limitConnections,
   files,
 } = engine
+
+export const transact = withAfterCommit(engine.transact)
+export const transactEvents = withAfterCommit(engine.transactEvents)

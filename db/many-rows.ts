@@ -1,11 +1,12 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { databaseIsShared } from './engine.ts'
 import type { Database } from './schema.ts'
 
 /**
- * A statement takes so many values: SQLite allows 32,766 and PostgreSQL 65,535, and a short text is
- * one that stays compiled.
+ * A statement takes so many values. SQLite allows 32,766, but only a short text stays compiled. To
+ * PostgreSQL, which allows 65,535, each statement is a way there and back.
  */
-const valuesAtOnce = 512
+const valuesAtOnce = databaseIsShared ? 8192 : 512
 
 type Value = string | number | null
 type Row = readonly Value[]

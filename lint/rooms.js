@@ -1,5 +1,5 @@
 /**
- * The rules of import between the rooms of `app/`; see the README's list of rooms.
+ * The rules of import between the rooms of `app/`; docs/architecture.md lists the rooms.
  * A rule that is broken fails `npm test`, and names both files.
  */
 

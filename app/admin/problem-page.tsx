@@ -71,7 +71,7 @@ const unavailableTexts: Record<
   Parameters<typeof Problem>[0]
 > = {
   busy: {
-    head: 'Not stored',
+    head: 'Not saved',
     title: 'Another program has locked the database',
     text: 'Nothing was changed. Try again in a minute.',
   },
@@ -81,13 +81,13 @@ const unavailableTexts: Record<
     text: 'Nothing was changed. Try again in a minute.',
   },
   full: {
-    head: 'Not stored',
+    head: 'Not saved',
     title: 'The disk is full',
     text: 'Nothing was changed. Make room on the server, or delete backups under Settings, Database. Then try again.',
   },
   disk: {
-    head: 'Not stored',
-    title: 'The disk takes nothing at the moment',
+    head: 'Not saved',
+    title: 'The disk can’t be written to at the moment',
     text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
   },
 }

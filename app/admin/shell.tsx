@@ -1,6 +1,6 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { href, Link, useLocation, useNavigation } from 'react-router'
+import { Form, href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
@@ -207,7 +207,7 @@ function AdminTheme() {
   return (
     <ThemeSwitch
       className="flex-none [&_select]:hover:bg-[#f6f2ea1f]"
-      label="Color scheme"
+      label="Theme"
       system="System"
       light="Light"
       dark="Dark"
@@ -287,14 +287,14 @@ function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
   return main
 }
 
-/** A document load, since the public site is another app in the browser: its texts are not here. */
+/** Sent by the router, which drops what it was loading: that would answer with the sign-in page. */
 function LogoutForm({ className }: { className: string }) {
   return (
-    <form method="post" action="/admin/logout">
+    <Form method="post" action={href('/admin/logout')}>
       <button type="submit" className={className}>
         <LogOut aria-hidden="true" size={18} />
-        Log out
+        Sign out
       </button>
-    </form>
+    </Form>
   )
 }

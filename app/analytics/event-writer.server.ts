@@ -27,8 +27,9 @@ export function createEventWriter(
   const counting = createCounting(engine, timeZone, { mayGrow, fence: leadership?.fence })
   const queue = createEventQueue(async (batch) => {
     if (leadership !== null) return engine.transactEvents((trx) => putIntoInbox(trx, batch))
+    const begun = term
     await counting.write(batch)
-    catchUpLater(batch.length)
+    if (begun === term) catchUpLater(batch.length)
   })
   const counts = () => leadership === null || leadership.isHeld()
 
@@ -40,7 +41,7 @@ export function createEventWriter(
   let catchingUpAgain: Promise<void> | null = null
   let countingPairs: Promise<void> | null = null
   let emptying: Promise<void> | null = null
-  /** Rises when the process stops counting: what is under way then is no error. */
+  /** Rises when the process stops counting: what is under way then is no error, and sets no timer. */
   let term = 0
 
   /** Whether what is put off can be written to the database's log now. */
@@ -115,7 +116,13 @@ export function createEventWriter(
   }
 
   async function countInbox(): Promise<void> {
-    while (counts() && (await counting.hasInbox())) catchUpLater(await counting.countInbox())
+    const begun = term
+    while (counts() && (await counting.hasInbox())) {
+      const events = await counting.countInbox()
+      // No timer any more for one who has left the counting meanwhile.
+      if (begun !== term) return
+      catchUpLater(events)
+    }
   }
 
   function emptyLater(): void {

@@ -1,6 +1,7 @@
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
+import type { MailTable } from '#app/mail/mail-template.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -50,8 +51,18 @@ export function lastWeek(now: number): DayRange {
   return { from: monday - 7, to: monday - 1 }
 }
 
-/** A week's figures as the report tells them, a line each, and its longest lists. */
-type WeeklyReport = { week: DayRange; figures: string[]; tops: string[] }
+/** A figure of the week: its change from the week before if known, and how much of it went well. */
+type WeekFigure = {
+  name: string
+  count: number
+  change?: string
+  rate?: { share: string; of: string }
+}
+
+/** The keys with the most of a metric. */
+type WeekTop = { title: string; key: string; metric: string; rows: [string, number][] }
+
+type WeeklyReport = { week: DayRange; figures: WeekFigure[]; tops: WeekTop[] }
 
 /** The mail with a week's figures. */
 export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyReport): Mail {
@@ -64,58 +75,99 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
       title: `Weekly report: ${weekText(week)}`,
       parts: [
         `Here are ${siteName}’s figures for last week (${siteTimeZone()}), with the change from the week before.`,
-        figures.join('\n'),
-        ...tops,
+        figureTable(figures),
+        ...tops.map(topTable),
         { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
       ],
-      footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+      footer: `You’re receiving this as an operator of ${env.APP_URL}.`,
+      footerLink: {
+        text: 'Manage notifications',
+        href: `${env.APP_URL}/admin/settings/notifications`,
+      },
     },
+  }
+}
+
+function figureTable(figures: WeekFigure[]): MailTable {
+  return {
+    columns: ['Figure', 'Last week', 'Change', 'Success rate'],
+    rows: figures.map(({ name, count, change = '–', rate }) => [
+      name,
+      figure(count),
+      change,
+      rate?.share ?? '',
+    ]),
+    text: figures
+      .map(({ name, count, change, rate }) => {
+        const changed = change === undefined ? '' : ` (${change.toLowerCase()})`
+        return `${name}: ${figure(count)}${changed}${rate === undefined ? '' : `, ${rate.share} ${rate.of}`}`
+      })
+      .join('\n'),
+  }
+}
+
+function topTable({ title, key, metric, rows }: WeekTop): MailTable {
+  return {
+    title,
+    columns: [key, metric],
+    rows: rows.map(([name, count]) => [name, figure(count)]),
+    text: [title, ...rows.map(([name, count]) => `- ${name}: ${figure(count)}`)].join('\n'),
   }
 }
 
 async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
   const total = await totalSums(week, [])
   const before = await earlierSums(daysBefore(week), [])
-  const line = (label: string, metric: keyof Metrics, failed?: keyof Metrics, what = '') => {
+  const told = (name: string, metric: keyof Metrics, failed?: keyof Metrics, of = '') => {
     const all = total[metric] + (failed === undefined ? 0 : total[failed])
-    const good = failed === undefined || all === 0 ? '' : `, ${share(total[metric], all)} ${what}`
     const { direction, text } = changeOf(total[metric], before?.[metric] ?? null)
-    const change = direction === null ? '' : ` (${text.toLowerCase()})`
-    return `${label}: ${figure(total[metric])}${change}${good}`
+    return {
+      name,
+      count: total[metric],
+      ...(direction !== null && { change: text }),
+      ...(failed !== undefined && all > 0 && { rate: { share: share(total[metric], all), of } }),
+    }
   }
   const tops = await Promise.all([
-    topRows('Top sources', week, 'source', 'visitors'),
-    topRows('Top pages', week, 'path', 'views'),
-    topRows('Most downloaded posts', week, 'post', 'saves'),
+    topRows(week, 'source', 'visitors', {
+      title: 'Top sources',
+      key: 'Source',
+      metric: 'Visitors',
+    }),
+    topRows(week, 'path', 'views', { title: 'Top pages', key: 'Page', metric: 'Views' }),
+    topRows(week, 'post', 'saves', {
+      title: 'Most downloaded posts',
+      key: 'Post',
+      metric: 'Downloads',
+    }),
   ])
   return {
     week,
     figures: [
-      line('Visitors', 'visitors'),
-      line('Page views', 'views'),
-      line('Look-ups', 'lookups', 'failed_lookups', 'found'),
-      line('Downloads', 'saves', 'failed_saves', 'completed'),
+      told('Visitors', 'visitors'),
+      told('Page views', 'views'),
+      told('Look-ups', 'lookups', 'failed_lookups', 'found'),
+      told('Downloads', 'saves', 'failed_saves', 'completed'),
     ],
-    tops: tops.filter((rows) => rows !== null),
+    tops: tops.filter(({ rows }) => rows.length > 0),
   }
 }
 
-/** The keys of a dimension with the most of a metric, under a title; null where there are none. */
+/** The keys of a dimension with the most of a metric, under their titles. */
 async function topRows(
-  title: string,
   week: DayRange,
   dimension: Dimension,
   metric: 'visitors' | 'views' | 'saves',
-): Promise<string | null> {
+  titles: Omit<WeekTop, 'rows'>,
+): Promise<WeekTop> {
   const rows = ((await keySums(dimension, week, [], [metric])) ?? [])
     .filter(({ key, sum }) => key !== otherKey && sum[metric] > 0)
     .sort((a, b) => b.sum[metric] - a.sum[metric] || (a.key < b.key ? -1 : 1))
     .slice(0, rowsTold)
-  if (rows.length === 0) return null
-  const titles = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
+  const posts = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
   const name = (key: string) =>
-    dimension === 'post' ? titles.get(key) || `Post ${key}` : sourceName(key)
-  return [title, ...rows.map(({ key, sum }) => `- ${name(key)}: ${figure(sum[metric])}`)].join('\n')
+    dimension === 'post' ? posts.get(key) || `Post ${key}` : sourceName(key)
+  return { ...titles, rows: rows.map(({ key, sum }) => [name(key), sum[metric]]) }
 }
 
 function weekText({ from, to }: DayRange): string {

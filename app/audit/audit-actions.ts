@@ -51,7 +51,10 @@ const replies: Readonly<Record<string, string>> = {
   declined: ': declined',
 }
 
-/** Every action of the audit log in words. An action without its words doesn't compile. */
+/**
+ * Every action of the audit log in words. An action without its words doesn't compile, and one list
+ * of them makes the file long.
+ */
 const auditActions = {
   'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
   'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },

@@ -69,7 +69,7 @@ const Status = z
 
 /** Every field but the domain, which is read together with the address. */
 const ownFields = {
-  url: [Address, 'Enter the whole address of the page, such as https://….'],
+  url: [Address, 'Enter the page’s full URL, such as https://….'],
   anchorText: [oneLine(300), 'At most 300 characters.'],
   status: [Status, `One of ${backlinkStatuses.join(', ')}.`],
   domainAuthority: [Authority, 'A whole number from 0 to 100.'],

@@ -109,7 +109,7 @@ function readTable(csv: string): Table {
   const rows = readRows(csv)
   if (!Array.isArray(rows)) return { ok: false, problem: rows.problem }
   const [head, ...body] = rows
-  if (head === undefined) return { ok: false, problem: 'There is nothing in it.' }
+  if (head === undefined) return { ok: false, problem: 'The file is empty.' }
   const places = new Map<string, number>()
   for (const [place, name] of head.record.entries()) places.set(simple(name), place)
   const place = (name: BacklinkFieldName) => places.get(simple(csvColumns[name])) ?? -1
@@ -117,7 +117,7 @@ function readTable(csv: string): Table {
     if (place(needed) === -1) {
       return {
         ok: false,
-        problem: `The first line must name the columns, and ${csvColumns[needed]} is not among them.`,
+        problem: `The first line must name the columns, and ${csvColumns[needed]} is missing.`,
       }
     }
   }

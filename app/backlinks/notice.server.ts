@@ -12,7 +12,7 @@ export async function lostLinks(): Promise<AdminNotification[]> {
       id: 'lost-backlinks',
       urgent: false,
       title: all === 1 ? 'A backlink is lost or broken' : `${all} backlinks are lost or broken`,
-      text: `The last check did not find the link, or not the page: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+      text: `The last check could not find the link or its page: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
       href: '/admin/backlinks',
       linkText: 'Backlinks',
     },

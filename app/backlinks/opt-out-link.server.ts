@@ -30,7 +30,7 @@ export async function optOutByLink(token: string): Promise<'done' | 'unknown'> {
   if (email === null) return 'unknown'
   if (!(await isOptedOut({ site: '', contactEmail: email }))) {
     const recipient = { id: null, label: 'recipient', requestId: null }
-    await addOptOut(email, 'By the link in an email', recipient)
+    await addOptOut(email, 'Opt-out link in an email', recipient)
   }
   return 'done'
 }

@@ -34,24 +34,24 @@ export const outreachTemplates: OutreachTemplate[] = [
     name: templateNames['guest-post'],
     category: 'guestPost',
     subject: 'An article for [their site]: [working title]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 Your piece on [their article] answered a question I'd had for a while, especially the part about [detail].
 
-I run {site name}, and I would like to write something for your readers that you don't have yet:
+I run {site name}, and I'd like to write something for your readers that you don't have yet:
 
   [working title]
   - [first point, with the example you would use]
   - [second point]
   - [what a reader can do after reading]
 
-It would be about [number] words, written only for you and not published anywhere else, and you can edit it as you like. All I ask for is one line about me with a link to {site address}. If a link isn't possible, the name is fine.
+It would be about [number] words, written only for you and not published anywhere else, and you can edit it as you like. All I ask for is one line about me with a link to {site address}. If a link isn't possible, just the name is fine.
 
 Here's something I've written before, so you can judge the style: [link]
 
-Shall I send a draft?
+Would you like to see a draft?
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -59,11 +59,11 @@ Kind regards
     name: templateNames['resource-page'],
     category: 'resourcePage',
     subject: 'A suggestion for your list of [subject]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 I found your list of [subject] at [address of their page] while I was looking for [what you looked for]. [Name of one entry] was new to me and is now in my bookmarks, so thank you.
 
-I make {site name}. It [what it does, in one sentence], costs [price or nothing], and might fit under [heading on their page]:
+I run {site name}. It [what it does, in one sentence], costs [price or nothing], and might fit under [heading on their page]:
 
   {site address}
 
@@ -71,7 +71,7 @@ What it can't do: [an honest limit]. I mention it so you don't have to find out 
 
 If it isn't right for the list, there's no need to answer. And in case it's useful, the link to [another entry] on that page currently leads to an error.
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -79,21 +79,21 @@ Kind regards
     name: templateNames['broken-link'],
     category: 'brokenLink',
     subject: 'A broken link on [title of their page]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
-This is a short note from a reader. On your page
+Just a quick note from a reader. On your page
 
   [address of their page]
 
-the link with the words "[words of the link]" leads to a page that no longer exists ([address it leads to]).
+the link "[words of the link]" leads to a page that no longer exists ([address it leads to]).
 
-If you'd like to replace it, the old page is still in the Internet Archive at [archived address]. I've also written about the same subject a little more recently:
+If you'd like to replace it, the old page is still in the Internet Archive at [archived address]. I've also written about the same subject more recently:
 
-  [address of your page on {site address}]
+  [your page's address on {site address}]
 
-Use either one, or just take the link out. I thought you'd want to know.
+Use either one, or just remove the link. I thought you'd want to know.
 
-Kind regards
+Best regards
 {your name}
 {site name}`,
   },
@@ -102,7 +102,7 @@ Kind regards
     name: templateNames['product-review'],
     category: 'productReview',
     subject: '{site name}, in case you review [kind of tool]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 I read your review of [product]. You tested [what they tested] where others only repeat the press release, which is why I'm writing to you.
 
@@ -112,11 +112,11 @@ I'm the maker of {site name} ({site address}). In three lines:
   Who it's for: [one sentence]
   Where it's weaker than the others: [one sentence]
 
-Would you like to try it? You'd get full access, free and without conditions. I won't ask to see the text before it's published, or for a good word. If you do write about it, please say that you had free access.
+Would you like to try it? You'd get full access, free and without conditions. I won't ask to see the review before it's published or ask for a good word. If you do write about it, please say that you had free access.
 
 If something doesn't work while you're testing, tell me and I'll fix it for everyone.
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -124,7 +124,7 @@ Kind regards
     name: templateNames['statistics-mention'],
     category: 'statistics',
     subject: 'A figure for your article on [subject]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 In your article on [subject] you write that [their statement]. There's a newer figure, and I thought you'd like to have it with its source:
 
@@ -135,7 +135,7 @@ We've collected this and [number] more at {site address}, each with its source a
 
 Feel free to quote it. A link to the page helps your readers check, but please name the original source first.
 
-Kind regards
+Best regards
 {your name}
 {site name}`,
   },
@@ -144,7 +144,7 @@ Kind regards
     name: templateNames.interview,
     category: 'interview',
     subject: 'Five questions for you, in writing',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 I'm collecting short interviews with people who [what they do] for {site name}. Your [work, talk or clip] is the reason I'm asking you: [what you noticed about it].
 
@@ -156,13 +156,13 @@ Five questions, in writing, whenever it suits you:
   4. What do you wish you'd known earlier?
   5. Whose work should more people see?
 
-You'll see the final text before it's published and can change what you said. We'll link to one place of your choice. You can share it or not, as you like.
+You'll see the final text before it's published and can change what you said. We'll link to one page of your choice. Share it or not, as you like.
 
 Here's an earlier one: [link on {site address}]
 
 Would you like to take part?
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -170,7 +170,7 @@ Kind regards
     name: templateNames.testimonial,
     category: 'testimonial',
     subject: 'A few lines about [their product], if you can use them',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 We've used [their product] at {site name} for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
 
@@ -183,7 +183,7 @@ I'm also happy to answer questions from people who are thinking about buying it.
 
 One thing I miss, in case you'd like to know: [honest wish].
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -191,7 +191,7 @@ Kind regards
     name: templateNames.podcast,
     category: 'podcast',
     subject: 'A guest for [podcast]: [subject in five words]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 I listened to your episode with [guest]. The moment about [detail] stayed with me, and I think there's a second half to that story.
 
@@ -201,11 +201,11 @@ I run {site name} and have spent [how long] on [subject]. Here are three things 
   - [something most people believe that turned out to be wrong]
   - [what a listener can try the same evening]
 
-I have a quiet room, a decent microphone and no product to push. Half an hour to prepare before the recording is enough for me, and [days and times, with time zone] usually work.
+I have a quiet room, a decent microphone and no product to push. Half an hour of preparation is enough for me, and [days and times, with time zone] usually work.
 
 You can hear me here: [link]. Everything else about me is at {site address}.
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -213,7 +213,7 @@ Kind regards
     name: templateNames['unlinked-mention'],
     category: 'unlinkedMention',
     subject: 'Thank you for mentioning {site name}',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 Someone pointed me to [title of their page], where you mention {site name}. Thank you! [A sentence on what they got right, or what you liked.]
 
@@ -221,11 +221,11 @@ I have one small wish. Your readers currently have to search for us, and there a
 
   {site address}
 
-If your guidelines don't allow it, that's perfectly all right.
+If your guidelines don't allow it, that's perfectly fine.
 
-If you write about [subject] again, I'm glad to answer questions or look something up for you, quickly and without asking to be named.
+If you write about [subject] again, I'm happy to answer questions or look something up for you, quickly and without asking for credit.
 
-Kind regards
+Best regards
 {your name}`,
   },
   {
@@ -233,7 +233,7 @@ Kind regards
     name: templateNames['follow-up'],
     category: 'followUp',
     subject: 'Re: [your first subject]',
-    text: `Hello [first name],
+    text: `Hi [first name],
 
 Last week I wrote to you about [what you wrote about]. In case it got lost, here it is in one sentence:
 
@@ -243,7 +243,7 @@ If it's not for you, there's no need to answer. This is the last you'll hear fro
 
 I also noticed [something useful to them: a typo, a broken link, a newer source]. I thought you'd want to know either way.
 
-Kind regards
+Best regards
 {your name}
 {site name}, {site address}`,
   },

@@ -114,7 +114,7 @@ async function resetPassword(): Promise<void> {
   if (!result.ok) {
     throw result.problem === 'weak_password'
       ? weakPassword(result.faults)
-      : new CommandError(`There is no account ${user.email} any more.`)
+      : new CommandError(`The account ${user.email} no longer exists.`)
   }
   await unlock(user)
   say(`The password of ${user.email} was changed; all sessions of the account ended.`)

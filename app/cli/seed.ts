@@ -51,7 +51,7 @@ async function run(): Promise<number> {
 
 async function fill(options: { rows: number; seed: number }): Promise<number> {
   if (await isDemoData()) {
-    return fail('There is demo data already. To begin anew: npm run seed -- --clear')
+    return fail('There is demo data already. To start over: npm run seed -- --clear')
   }
   const present = await presentContent()
   if (present.length > 0) {

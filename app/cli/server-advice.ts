@@ -6,7 +6,7 @@ const texts: Readonly<Record<string, string>> = {
     '  pg_dump --format=custom --no-unlogged-table-data --file=cleanclip.dump "$DATABASE_URL"\n' +
     'For a copy of all rows in a SQLite file, stop all servers:\n' +
     '  npm run move -- --to file:PATH',
-  backups: 'Backups of a database server are where its tools have put them.',
+  backups: 'Backups of a database server are where its tools have put them, not here.',
   verify:
     'To look at a dump of PostgreSQL:\n  pg_restore --list cleanclip.dump\n' +
     'To look at a backup of a file, run this without DATABASE_URL.',
@@ -21,5 +21,7 @@ const texts: Readonly<Record<string, string>> = {
 export function serverAdvice(command = ''): string | null {
   if (env.POSTGRES_URL === null) return null
   const text = texts[command]
-  return text === undefined ? null : `The database is on a PostgreSQL server, and no file. ${text}`
+  return text === undefined
+    ? null
+    : `The database is on a PostgreSQL server, not in a file. ${text}`
 }

@@ -70,6 +70,6 @@ async function openPartOrThrow(
   signal: AbortSignal,
 ) {
   const opened = await openPart(post, file, accept, { method: 'GET', signal })
-  if (!opened.ok) throw new Error(`A part of the zip could not be opened: ${opened.failure}`)
+  if (!opened.ok) throw new Error(`A part of the ZIP could not be opened: ${opened.failure}`)
   return opened.media
 }

@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** German. Visitors are addressed as du. */
+/**
+ * German. Visitors are addressed as du.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const de: Catalogue = {
   header: {
     skip: 'Zum Inhalt',
@@ -22,19 +25,19 @@ export const de: Catalogue = {
     download: 'Videos herunterladen',
     nav: 'Weitere Seiten',
     start: 'Downloader',
-    howItWorks: 'So geht es',
-    features: 'Was es kann',
-    faq: 'Fragen',
+    howItWorks: 'So funktioniert’s',
+    features: 'Funktionen',
+    faq: 'Häufige Fragen',
     pc: 'TikTok-Downloader für den PC',
     extension: 'Alternative zur Chrome-Erweiterung',
     mp4: 'Von TikTok zu MP4',
-    batch: 'Mehrere auf einmal',
-    read: 'Zum Lesen',
+    batch: 'Mehrere Videos auf einmal',
+    read: 'Mehr erfahren',
     blog: 'Blog',
     help: 'Hilfe',
     statistics: 'Statistik',
     resources: 'Werkzeuge',
-    site: 'Diese Seite',
+    site: 'Über uns',
     contact: 'Kontakt',
     pressKit: 'Pressematerial',
     backlinkBuilder: 'Backlink-Vorlagen',
@@ -51,96 +54,96 @@ export const de: Catalogue = {
   home: {
     title: 'TikTok-Videos ohne Wasserzeichen speichern, HD und MP3',
     description:
-      'Füge einen TikTok-Link ein und speichere das Video ohne Wasserzeichen: MP4 bis 1080p, den Ton als MP3 oder alle Bilder einer Fotostrecke. Ohne Anmeldung.',
+      'Füge einen TikTok-Link ein und speichere das Video ohne Wasserzeichen: MP4 bis 1080p, den Ton als MP3 oder alle Bilder eines Fotobeitrags. Ohne Anmeldung.',
     headline: ['Der Clip bleibt.', 'Das Logo geht.'],
-    lead: 'Speichere TikTok-Videos ohne Wasserzeichen, in HD bis 1080p, oder nur ihren Ton als MP3. Kostenlos, unbegrenzt, ohne Anmeldung.',
+    lead: 'Speichere TikTok-Videos ohne Wasserzeichen, in HD bis 1080p, oder nur den Ton als MP3. Kostenlos, unbegrenzt, ohne Anmeldung.',
     steps: {
-      eyebrow: 'So geht es',
-      heading: 'Drei Handgriffe, und du hast ihn',
+      eyebrow: 'So funktioniert’s',
+      heading: 'In drei Schritten zum Clip',
       copyTitle: 'Link kopieren',
-      copy: 'Tippe in der TikTok-App auf Teilen und dann auf Link kopieren. Im Browser nimmst du, was in der Adresszeile steht.',
+      copy: 'Tippe in der TikTok-App auf Teilen und dann auf Link kopieren. Im Browser kopierst du die Adresse aus der Adresszeile.',
       pasteTitle: 'Hier einfügen',
       paste:
-        'Füge ihn oben in das Feld ein und drücke Herunterladen. Auch eine ganze Nachricht geht, wir finden den Link darin.',
+        'Füge ihn oben in das Feld ein und tippe auf Herunterladen. Du kannst auch eine ganze Nachricht einfügen: Wir finden den Link darin.',
       saveTitle: 'Datei speichern',
-      save: 'Wähle ein Format und drücke Jetzt herunterladen. Sobald die Datei bereit ist, speicherst du sie. Auf dem iPhone oder iPad bringt Zum Speichern teilen das Video in Fotos.',
+      save: 'Wähle ein Format, tippe auf Jetzt herunterladen und speichere die Datei, sobald sie bereit ist. Auf dem iPhone oder iPad legt Zum Speichern teilen das Video in Fotos ab.',
     },
     features: {
-      eyebrow: 'Was es kann',
-      heading: 'Alles vom Beitrag, nichts obendrauf',
+      eyebrow: 'Funktionen',
+      heading: 'Der ganze Beitrag, sonst nichts',
       watermarkTitle: 'Kein Wasserzeichen',
       watermark:
-        'Du bekommst die Datei, wie sie vor dem Logo war. Nichts wird abgeschnitten, verwischt oder übermalt.',
+        'Du bekommst die Originaldatei, bevor TikTok sein Logo daraufsetzt. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
       hdTitle: 'HD bis 1080p',
-      hd: 'Angeboten, wo der Beitrag eine HD-Datei hat, mit ihrer Größe. So weißt du vor dem Speichern Bescheid.',
+      hd: 'Gibt es eine HD-Version, siehst du sie und ihre Größe, bevor du speicherst.',
       mp3Title: 'Ton als MP3',
-      mp3: 'Nur der Ton, mit 192 kbit/s. Titel und Autor sind in der Datei gespeichert.',
-      slideshowTitle: 'Fotostrecken',
-      slideshow: 'Fotobeiträge als einzelne Bilder oder alle in einem ZIP, und den Ton dazu.',
+      mp3: 'Nur der Ton, mit 192 kbit/s. Titel und Name des Urhebers stehen in der Datei.',
+      slideshowTitle: 'Fotobeiträge',
+      slideshow: 'Speichere die Bilder einzeln oder alle zusammen als ZIP und den Ton als MP3.',
       registrationTitle: 'Keine Anmeldung',
       registration: 'Kein Konto, keine E-Mail-Adresse, keine App. Wir fragen nur nach dem Link.',
       freeTitle: 'Unbegrenzt und kostenlos',
-      free: 'So viele Clips, wie du willst, ohne Bezahlung. Werbeplätze bezahlen die Server.',
-      scriptTitle: 'Läuft ohne JavaScript',
+      free: 'So viele Clips, wie du willst, ohne zu bezahlen. Werbung finanziert die Server.',
+      scriptTitle: 'Funktioniert ohne JavaScript',
       script:
-        'Unter jedem Schritt liegt eine einfache Seite. Alte Handys und strenge Browser bekommen dieselbe Datei.',
+        'Jeder Schritt funktioniert auch als einfache Webseite. Alte Handys und abgesicherte Browser bekommen dieselbe Datei.',
       cookiesTitle: 'Keine Tracking-Cookies',
       cookies:
-        'Besuche werden auf unserem eigenen Server gezählt, ohne Cookies. Niemand läuft dir hinterher.',
+        'Wir zählen Besuche auf unserem eigenen Server, ohne Cookies. Niemand verfolgt dich durchs Netz.',
       choiceTitle: 'Du entscheidest',
       choice:
-        'Unsere eigene Zählung der Besuche braucht keine Cookies. Werkzeuge anderer Firmen laden nur, wenn du zustimmst.',
+        'Wir zählen Besuche ohne Cookies. Dienste von Drittanbietern laden nur, wenn du zustimmst.',
     },
     faq: {
       eyebrow: 'Fragen',
-      heading: 'Oft gefragt',
-      more: 'Deine Frage ist nicht dabei? Die Hilfe geht alle Schritte und alle Meldungen durch.',
+      heading: 'Häufig gestellte Fragen',
+      more: 'Deine Frage ist nicht dabei? In der Hilfe findest du jeden Schritt und jede Meldung erklärt.',
       moreLink: 'Hilfe öffnen',
       items: [
         {
-          question: 'Ist das wirklich kostenlos, und gibt es eine Grenze?',
+          question: 'Ist das wirklich kostenlos, und gibt es ein Limit?',
           answer:
-            'Es kostet nichts, und du kannst so viele Beiträge speichern, wie du willst. Nur bei sehr vielen Anfragen in einer Minute wartest du ein wenig, damit für alle Platz ist.',
+            'Es kostet nichts, und du kannst so viele Beiträge speichern, wie du willst. Nur wenn du innerhalb einer Minute sehr viele Anfragen schickst, musst du kurz warten, damit alle drankommen.',
         },
         {
           question: 'Brauche ich ein Konto oder eine App?',
           answer:
-            'Nein. Es ist eine Webseite: Sie läuft im Browser auf Handy, Tablet oder Computer und will nur den Link wissen.',
+            'Nein. Es ist eine Webseite, die im Browser läuft, auf Handy, Tablet oder Computer. Du brauchst nur den Link.',
         },
         {
           question: 'Wie speichere ich ein Video auf dem iPhone oder iPad?',
           answer:
-            'Öffne diese Seite in Safari, frage den Beitrag ab und drücke Jetzt herunterladen. Drücke nach dem Countdown Zum Speichern teilen und wähle Video sichern für Fotos oder In Dateien sichern für einen Ordner.',
+            'Öffne diese Seite in Safari, füge den Link ein und tippe erst auf Herunterladen, dann auf Jetzt herunterladen. Tippe nach dem Countdown auf Zum Speichern teilen und wähle Video sichern für Fotos oder In Dateien sichern für einen Ordner.',
         },
         {
           question: 'Warum gibt es mein Video nicht in HD?',
           answer:
-            'HD gibt es, wenn der Beitrag eine HD-Datei hat. Manche wurden kleiner hochgeladen, und sie zu vergrößern brächte nur mehr Bytes. Dann ist das einfache MP4 das Beste, was es gibt.',
+            'HD gibt es immer, wenn der Beitrag eine HD-Datei hat. Manche Videos wurden in geringerer Auflösung hochgeladen, und Vergrößern macht sie nicht schärfer. Dann ist das MP4 die beste Version, die es gibt.',
         },
         {
-          question: 'Kann ich eine Fotostrecke speichern oder nur den Ton?',
+          question: 'Kann ich Fotobeiträge speichern oder nur den Ton?',
           answer:
-            'Beides. Ein Fotobeitrag gibt dir alle Bilder, einzeln oder zusammen in einem ZIP. MP3 gibt dir den Ton eines Videos oder einer Fotostrecke.',
+            'Beides geht. Bei einem Fotobeitrag speicherst du die Bilder einzeln oder alle als ZIP. Mit MP3 bekommst du nur den Ton eines Videos oder Fotobeitrags.',
         },
         {
           question: 'Wo ist die Datei gelandet?',
           answer:
-            'Im Ordner Downloads: auf dem Computer in dem deines Browsers, auf Android in dem der App Dateien, auf dem iPhone in dem von Dateien, oder in Fotos, wenn du Video sichern gewählt hast.',
+            'Auf dem Computer im Download-Ordner deines Browsers. Auf Android und auf dem iPhone öffnest du die App Dateien und siehst unter Downloads nach. Hast du auf dem iPhone Video sichern gewählt, ist es in Fotos.',
         },
         {
-          question: 'Warum geht mein Link nicht?',
+          question: 'Warum funktioniert mein Link nicht?',
           answer:
-            'Der Link muss zu einem einzelnen öffentlichen Beitrag führen. Profile, Sounds, Hashtags und Livestreams enthalten viele oder keinen; private und gelöschte Beiträge kann niemand holen.',
+            'Der Link muss zu einem einzelnen öffentlichen Beitrag führen. Links zu Profilen, Sounds, Hashtags und Livestreams funktionieren nicht, und private oder gelöschte Beiträge lassen sich nicht herunterladen.',
         },
         {
-          question: 'Behaltet ihr meine Videos, wisst ihr, was ich gespeichert habe?',
+          question: 'Behaltet ihr meine Videos? Wisst ihr, was ich gespeichert habe?',
           answer:
-            'Nein. Die Datei läuft auf dem Weg zu dir durch den Server und bleibt nicht dort, und keine Liste sagt, wer was gespeichert hat. Auch der Autor erfährt nichts davon.',
+            'Nein. Die Datei geht auf dem Weg zu dir durch unseren Server und wird dort nicht aufbewahrt. Wir halten nicht fest, wer was gespeichert hat, und wer das Video gemacht hat, erfährt es auch nicht.',
         },
         {
-          question: 'Darf ich verwenden, was ich gespeichert habe?',
+          question: 'Darf ich weiterposten, was ich gespeichert habe?',
           answer:
-            'Deine eigenen Beiträge, ja. Die anderer Leute gehören ihnen: Eine private Kopie ist in vielen Ländern erlaubt, aber neu veröffentlichen darfst du sie nur, wenn der Autor zustimmt.',
+            'Deine eigenen Beiträge schon. Die Beiträge anderer gehören ihnen. Eine private Kopie ist in vielen Ländern erlaubt, aber erneut veröffentlichen darfst du sie nur mit Erlaubnis.',
         },
       ],
     },
@@ -156,10 +159,10 @@ export const de: Catalogue = {
     cancel: 'Abbrechen',
     stillTrying: 'Dauert noch einen Moment …',
     hint: 'Link in der TikTok-App kopieren → Hier einfügen → Herunterladen',
-    several: 'Mehrere Links? Zusammen abfragen',
-    demo: 'Demobetrieb: Jeder Link gibt denselben Beispielclip.',
+    several: 'Mehrere Links? Füge sie alle auf einmal ein',
+    demo: 'Demomodus: Jeder Link liefert denselben Beispielclip.',
     unreachable:
-      'Dieser Server kann TikTok nicht erreichen, deshalb gibt jeder Link den Beispielclip.',
+      'Dieser Server kann TikTok nicht erreichen, deshalb liefert jeder Link den Beispielclip.',
   },
   errors: {
     empty: 'Bitte gib einen TikTok-Link ein',
@@ -178,7 +181,7 @@ export const de: Catalogue = {
   },
   hints: {
     profile: 'Dieser Link führt zu einem Profil. Öffne einen der Beiträge und kopiere dessen Link.',
-    live: 'Livestreams lassen sich nicht speichern. Beiträge schon.',
+    live: 'Dieser Link führt zu einem Livestream. Nur Beiträge lassen sich speichern.',
     sound:
       'Dieser Link führt zu einem Sound. Öffne einen Beitrag, der ihn verwendet, und kopiere dessen Link.',
     tag: 'Dieser Link führt zu einem Hashtag. Öffne einen der Beiträge und kopiere dessen Link.',
@@ -186,36 +189,37 @@ export const de: Catalogue = {
       'Dieser Link führt zu einer Sammlung. Öffne einen der Beiträge und kopiere dessen Link.',
     playlist:
       'Dieser Link führt zu einer Playlist. Öffne einen der Beiträge und kopiere dessen Link.',
-    login: 'Dieser Link führt zu einer Anmeldeseite. Nimm in der App Teilen → Link kopieren.',
+    login: 'Dieser Link führt zu einer Anmeldeseite. Tippe in der App auf Teilen → Link kopieren.',
     badId:
-      'Der Link sieht abgeschnitten aus. Kopiere ihn in der App noch einmal: Teilen → Link kopieren.',
-    copyLink: 'Nimm in der App Teilen → Link kopieren und füge ihn hier ein.',
+      'Der Link sieht unvollständig aus. Kopiere ihn in der App noch einmal: Teilen → Link kopieren.',
+    copyLink: 'Tippe in der App auf Teilen → Link kopieren und füge ihn hier ein.',
     unknownPath:
-      'Dieser Link führt nicht zu einem Beitrag. Nimm in der App Teilen → Link kopieren.',
-    notFound: 'Vielleicht ist er privat, gelöscht oder nicht in jedem Land zu sehen.',
+      'Dieser Link führt nicht zu einem Beitrag. Tippe in der App auf Teilen → Link kopieren.',
+    notFound:
+      'Vielleicht ist der Beitrag privat, gelöscht oder in manchen Ländern nicht verfügbar.',
     gone: 'Dieser Beitrag wurde gelöscht oder es gibt ihn nicht.',
     private: 'Dieser Beitrag ist privat.',
-    age: 'Dieser Beitrag hat eine Altersbeschränkung und ist nur sichtbar, wenn man in der App angemeldet ist.',
-    region: 'Dieser Beitrag ist in dem Land, in dem dieser Server steht, nicht verfügbar.',
-    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von der Plattform eingeschränkt.',
-    unsupported:
-      'Diese Art von Beitrag lässt sich nicht herunterladen. Videos und Fotobeiträge schon.',
-    dailyLimit: 'Die Grenze für heute ist erreicht. Komm bitte morgen wieder.',
+    age: 'Dieser Beitrag hat eine Altersbeschränkung. Nur wer bei TikTok angemeldet ist, kann ihn sehen.',
+    region: 'Dieser Beitrag ist im Land dieses Servers nicht verfügbar.',
+    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von TikTok eingeschränkt.',
+    unsupported: 'Nur Videos und Fotobeiträge lassen sich herunterladen.',
+    dailyLimit: 'Diese Seite hat ihr Limit für heute erreicht. Bitte komm morgen wieder.',
     busy: {
-      one: 'Gerade ist hier viel los. Versuche es in {n} Sekunde noch einmal.',
-      other: 'Gerade ist hier viel los. Versuche es in {n} Sekunden noch einmal.',
+      one: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunde noch einmal.',
+      other: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunden noch einmal.',
     },
     refusedHere: 'TikTok lehnt Anfragen dieses Servers gerade ab. Versuche es später noch einmal.',
     pageChanged:
-      'TikTok hat seine Seite geändert, deshalb kann diese Website sie gerade nicht lesen. Versuche es später noch einmal.',
+      'TikTok hat seine Seiten geändert, und diese Website kann sie noch nicht lesen. Versuche es später noch einmal.',
     unavailable:
       'Der Videodienst antwortet im Moment nicht. Versuche es in ein paar Minuten noch einmal.',
     tooMany: {
       one: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunde noch einmal.',
       other: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
     },
-    offline: 'Prüf deine Verbindung und versuch es dann noch einmal.',
-    removed: 'Er wurde auf dieser Seite nach einer Meldung oder vom Betreiber entfernt.',
+    offline: 'Prüfe deine Verbindung und versuche es dann noch einmal.',
+    removed:
+      'Der Beitrag wurde von dieser Website entfernt, zum Beispiel nach einer Urheberrechtsmeldung.',
   },
   result: {
     by: 'von {author}',
@@ -232,7 +236,7 @@ export const de: Catalogue = {
     less: 'Weniger',
     play: 'Vorschau abspielen',
     preview: 'Vorschau ohne Ton',
-    tickHint: 'Hake Bilder an, damit nur sie ins ZIP kommen.',
+    tickHint: 'Wähle Bilder aus, damit nur sie ins ZIP kommen.',
     tick: 'Bild {number} ins ZIP nehmen',
     inZip: 'Im ZIP',
     enlarge: 'Bild {number} vergrößern',
@@ -252,16 +256,16 @@ export const de: Catalogue = {
     close: 'Schließen',
     downloadNow: 'Jetzt herunterladen',
     iosHeading: 'Auf deinem iPhone oder iPad speichern',
-    iosShare: 'Drücke Zum Speichern teilen und wähle Video sichern.',
+    iosShare: 'Tippe auf Zum Speichern teilen und wähle Video sichern.',
     iosSafari:
-      'Oder drücke In Safari öffnen, tippe dort auf die Teilen-Taste und wähle In Dateien sichern.',
+      'Oder tippe auf In Safari öffnen, dann dort auf die Teilen-Taste, und wähle In Dateien sichern.',
     iosFiles:
       'Oder kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
     shareToSave: 'Zum Speichern teilen',
     openInSafari: 'In Safari öffnen',
     fileLink: 'Link zur Datei',
     copyLink: 'Link kopieren',
-    back: 'Zurück zur Startseite',
+    back: 'Zur Startseite',
     ad: 'Anzeige',
     savedTitle: 'Gespeichert',
     saved: 'Du findest die Datei in den Downloads deines Browsers.',
@@ -275,73 +279,74 @@ export const de: Catalogue = {
   batch: {
     title: 'Mehrere TikToks auf einmal herunterladen',
     description:
-      'Füge die Links mehrerer TikTok-Beiträge ein, lass sie zusammen abfragen und speichere jede Datei oder alles als ein ZIP. Kostenlos, ohne Anmeldung.',
+      'Füge die Links mehrerer TikTok-Beiträge ein, rufe sie alle auf einmal ab und speichere jede Datei einzeln oder alles als ZIP. Kostenlos, ohne Anmeldung.',
     heading: 'Mehrere Clips auf einmal',
-    lead: 'Füge deine Links ein. Wir fragen sie zusammen ab, und du speicherst jede Datei oder alles als ein ZIP.',
+    lead: 'Füge deine Links ein, und wir rufen sie alle ab. Speichere jede Datei einzeln oder alles als ZIP.',
     label: 'TikTok-Links',
     hint: {
-      one: 'Bis zu {n} Link. Auch eine ganze Nachricht mit einem Link darin geht.',
-      other: 'Bis zu {n} Links, einer pro Zeile. Auch ganze Nachrichten mit Links darin gehen.',
+      one: 'Bis zu {n} Link. Du kannst auch eine ganze Nachricht mit einem Link einfügen.',
+      other:
+        'Bis zu {n} Links, einer pro Zeile. Du kannst auch ganze Nachrichten mit Links einfügen.',
     },
-    submit: 'Alle abfragen',
+    submit: 'Alle abrufen',
     tooMany:
-      'Das sind {links} Links, möglich sind höchstens {max} auf einmal. Entferne einige und versuche es noch einmal.',
-    full: 'Hier werden gerade sehr viele Links abgefragt. Versuche es in ein paar Minuten noch einmal.',
+      'Du hast {links} Links eingefügt, möglich sind {max}. Entferne einige und versuche es noch einmal.',
+    full: 'Hier werden gerade sehr viele Links abgerufen. Versuche es in ein paar Minuten noch einmal.',
     line: 'Zeile {line}',
     yours: 'Deine Clips',
     progress: '{ready} von {all} fertig',
     waiting: 'Wartet',
-    looking: 'Wird abgefragt…',
+    looking: 'Wird abgerufen …',
     retry: 'Noch einmal versuchen',
     retryThis: '{link} noch einmal versuchen',
     refresh: 'Aktualisieren',
-    refreshes: 'Solange Links abgefragt werden, aktualisiert sich die Seite von selbst.',
+    refreshes: 'Solange Links abgerufen werden, aktualisiert sich die Seite von selbst.',
     format: 'Speichern als',
     hd: 'HD, wenn vorhanden',
     show: 'Anzeigen',
     saveThis: '{title} speichern',
     zip: 'Alles als ZIP speichern',
-    zipHint: 'Bis zu 2 GB. Fotobeiträge bekommen einen eigenen Ordner.',
-    kept: 'Ergebnisse bleiben eine Stunde lang da. Wer die Adresse der Seite hat, kann sie sehen.',
-    more: 'Andere Links abfragen',
+    zipHint: 'Bis zu 2 GB. Jeder Fotobeitrag bekommt einen eigenen Ordner.',
+    kept: 'Ergebnisse bleiben eine Stunde lang gespeichert. Wer den Link zu dieser Seite hat, kann sie sehen.',
+    more: 'Weitere Links abrufen',
     goneTitle: 'Diese Links sind nicht mehr da',
-    gone: 'Links werden eine Stunde lang aufbewahrt. Füge sie noch einmal ein, um sie neu abzufragen.',
+    gone: 'Links werden eine Stunde lang aufbewahrt. Füge sie noch einmal ein, um sie neu abzurufen.',
     notSaved: 'Diese Beiträge sind nicht im ZIP:',
-    notLookedUp: 'Er war noch nicht abgefragt.',
+    notLookedUp: 'Er wurde noch nicht abgerufen.',
     zipFull: 'Das ZIP hat 2 GB erreicht. Speichere diesen Beitrag einzeln.',
   },
   saveProblem: {
     expiredTitle: 'Dieser Download-Link ist abgelaufen',
     expired:
-      'Download-Links gelten zehn Minuten. Frage den Beitrag neu ab, dann bekommst du einen frischen.',
+      'Download-Links gelten zehn Minuten. Rufe den Beitrag noch einmal ab, dann bekommst du einen neuen.',
     invalidTitle: 'Dieser Download-Link ist ungültig',
     invalid:
       'Vielleicht wurde er beim Kopieren abgeschnitten. Fang noch einmal mit dem Link des Beitrags an.',
     removedTitle: 'Dieser Beitrag ist hier nicht verfügbar',
-    noSuchFileTitle: 'Dieser Beitrag hat keine solche Datei',
-    noSuchFile: 'Vielleicht hat er sich geändert, seit er abgefragt wurde.',
+    noSuchFileTitle: 'Dieses Format gibt es für diesen Beitrag nicht',
+    noSuchFile: 'Vielleicht hat sich der Beitrag geändert, seit er abgerufen wurde.',
     noSoundTitle: 'Dieser Beitrag hat keinen Ton',
-    noSound: 'Es gibt nichts, woraus ein MP3 werden könnte. Das Video selbst lässt sich speichern.',
+    noSound: 'Ohne Ton lässt sich kein MP3 erstellen. Das Video kannst du trotzdem speichern.',
     busyTitle: 'Zu viele Downloads auf einmal',
     busy: {
-      one: 'Im Moment sind alle Plätze belegt. Versuche es in {n} Sekunde noch einmal.',
-      other: 'Im Moment sind alle Plätze belegt. Versuche es in {n} Sekunden noch einmal.',
+      one: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunde noch einmal.',
+      other: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunden noch einmal.',
     },
-    unavailableTitle: 'Die Datei ist im Moment nicht zu bekommen',
+    unavailableTitle: 'Die Datei ist gerade nicht verfügbar',
     unavailable:
-      'Der Ort, an dem die Datei liegt, hat nicht richtig geantwortet. Bitte versuche es noch einmal.',
+      'Der Server von TikTok hat die Datei nicht geschickt. Bitte versuche es noch einmal.',
     silent:
       'Diese Seite hat nicht geantwortet. Prüfe deine Verbindung und versuche es noch einmal.',
     tooLargeTitle: 'Diese Datei ist zu groß',
-    tooLarge: 'Sie ist größer oder länger, als diese Seite ausliefert.',
-    lookUpAgain: 'Neu abfragen',
+    tooLarge: 'Sie überschreitet die zulässige Größe oder Länge dieser Seite.',
+    lookUpAgain: 'Noch einmal abrufen',
   },
   recent: {
     title: 'Letzte Downloads',
     note: 'Nur auf diesem Gerät gespeichert.',
     clear: 'Leeren',
     turnOff: 'Ausschalten',
-    off: 'Letzte Downloads sind auf diesem Gerät ausgeschaltet.',
+    off: 'Die Liste der letzten Downloads ist auf diesem Gerät ausgeschaltet.',
     turnOn: 'Einschalten',
   },
   copy: {
@@ -357,17 +362,17 @@ export const de: Catalogue = {
   },
   crash: {
     title: 'Etwas ist schiefgegangen',
-    text: 'Die Seite konnte nicht erstellt werden. Bitte versuche es gleich noch einmal.',
+    text: 'Wir konnten diese Seite nicht laden. Bitte versuche es gleich noch einmal.',
     damagedTitle: 'Die Seite wird gerade repariert',
     damagedText:
-      'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuch es später noch einmal.',
-    waitTitle: 'Gerade lässt sich nichts speichern',
+      'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuche es später noch einmal.',
+    waitTitle: 'Das konnten wir nicht speichern',
     waitText: 'Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
     refusedTitle: 'Diese Anfrage wurde abgelehnt',
     refusedText:
-      'Sie kam von einer anderen Website, oder das Formular kam nicht vollständig an. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
+      'Das Formular war unvollständig oder kam von einer anderen Website. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
     otherAddress:
-      'Diese Website wurde unter {here} geöffnet, kennt sich aber als {own} und nimmt nur von dort Formulare an. Öffne sie dort; wer sie betreibt, kann APP_URL auf die benutzte Adresse setzen.',
+      'Du hast diese Website unter {here} geöffnet, sie ist aber als {own} eingerichtet und nimmt nur von dort Formulare an. Öffne sie stattdessen dort. Wenn du sie betreibst, setze APP_URL auf die Adresse, die deine Besucher verwenden.',
     reference: 'Kennung: {id}',
   },
   pages: {
@@ -379,48 +384,49 @@ export const de: Catalogue = {
     bookmarklet: {
       title: 'Das Bookmarklet',
       link: 'Mit {site} speichern',
-      drag: 'Zieh diesen Knopf auf deine Lesezeichenleiste. Auf dieser Seite tut er nichts; drücke ihn auf der Seite eines Beitrags.',
-      code: 'Dasselbe als Code, um es von Hand in ein Lesezeichen zu kopieren',
+      drag: 'Zieh diesen Knopf auf deine Lesezeichenleiste und klicke ihn dann auf der Seite eines TikTok-Beitrags an. Hier bewirkt er nichts.',
+      code: 'Oder kopiere diesen Code in ein neues Lesezeichen',
     },
     contact: {
       label: 'Schreib an',
     },
     asked: {
       platform:
-        'Um einen Link nachzuschlagen, ruft dieser Server die öffentliche Seite des Beitrags bei TikTok auf. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
+        'Um einen Link abzurufen, öffnet dieser Server die öffentliche Seite des Beitrags bei TikTok. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
       ytdlp:
         'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus fragt.',
       service:
         'Dieser Server kann einen Extraktionsdienst unter {hosts} nach den Angaben zum Beitrag fragen. Den Dienst betreibt ein Drittanbieter. Er erhält den Link und die Adresse dieses Servers, aber weder deine IP-Adresse noch Cookies oder Angaben zu deinem Browser.',
-      noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du nachschlägst.',
-      proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber ausgesucht hat.',
-      demo: 'Diese Seite läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand wird danach gefragt.',
+      noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du abrufst.',
+      proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber gewählt hat.',
+      demo: 'Diese Seite läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand erhält den Link.',
       nothing:
-        'Zurzeit ist nichts eingerichtet, womit sich Links nachschlagen lassen. Niemand erhält sie.',
+        'Zurzeit ist nichts eingerichtet, womit sich Links abrufen lassen. Niemand erhält sie.',
     },
   },
   consent: {
-    label: 'Werkzeuge anderer Firmen',
+    label: 'Dienste von Drittanbietern',
     question:
-      'Dürfen wir mit Werkzeugen anderer Firmen messen, wie diese Website genutzt wird? Sie setzen Cookies und laden nur, wenn du zustimmst.',
+      'Dürfen wir mit Diensten von Drittanbietern messen, wie diese Website genutzt wird? Sie setzen Cookies und laden nur, wenn du zustimmst.',
     more: 'Was gespeichert wird',
     accept: 'Zustimmen',
     decline: 'Ablehnen',
-    footer: 'Deine Wahl zu Cookies',
-    title: 'Deine Wahl zu Cookies',
-    lead: 'Wer diese Website betreibt, möchte diese Werkzeuge anderer Firmen einsetzen. Sie setzen Cookies und erfahren, welche Seiten du öffnest. Hier funktioniert alles auch ohne sie.',
-    accepted: 'Du hast zugestimmt: Die Werkzeuge laden.',
-    declined: 'Du hast abgelehnt: Nichts von anderen Firmen lädt.',
-    undecided: 'Du hast noch nicht entschieden: Nichts von anderen Firmen lädt.',
+    footer: 'Cookie-Einstellungen',
+    title: 'Cookie-Einstellungen',
+    lead: 'Der Betreiber dieser Website möchte diese Dienste von Drittanbietern einsetzen. Sie setzen Cookies und sehen, welche Seiten du öffnest. Hier funktioniert alles auch ohne sie.',
+    accepted: 'Du hast zugestimmt. Die Dienste werden geladen.',
+    declined: 'Du hast abgelehnt. Dienste von Drittanbietern werden nicht geladen.',
+    undecided:
+      'Du hast dich noch nicht entschieden. Dienste von Drittanbietern werden nicht geladen.',
     signal:
-      'Dein Browser sendet das Signal Global Privacy Control. Es zählt hier als Nein: Nichts von anderen Firmen lädt.',
-    none: 'Hier ist keines eingeschaltet.',
+      'Dein Browser sendet das Signal Global Privacy Control. Wir werten es als Nein. Dienste von Drittanbietern werden nicht geladen.',
+    none: 'Hier ist keiner davon eingeschaltet.',
     inUse: 'Hier eingeschaltet, für alle, die zustimmen:',
     change: 'Wahl ändern',
     tools: {
-      analytics: 'Google Analytics, die Besuchszählung einer Suchmaschine',
-      heatmap: 'Microsoft Clarity, eine Karte, wo gedrückt und gescrollt wird',
-      pixel: 'Meta-Pixel, die Besuchsmessung eines sozialen Netzwerks',
+      analytics: 'Google Analytics, das Besuche zählt',
+      heatmap: 'Microsoft Clarity, das zeigt, wo getippt und gescrollt wird',
+      pixel: 'Meta-Pixel, das Besuche für Facebook und Instagram misst',
     },
   },
   seo: {
@@ -431,6 +437,6 @@ export const de: Catalogue = {
     label: 'Sprache',
     suggestion: 'Diese Seite gibt es auch auf {language}.',
     open: 'Auf {language} anzeigen',
-    dismiss: 'Diese Zeile ausblenden',
+    dismiss: 'Ausblenden',
   },
 }

@@ -1,6 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** French. Visitors are addressed as vous. */
+/**
+ * French. Visitors are addressed as vous.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const fr: Catalogue = {
   header: {
     skip: 'Aller au contenu',
@@ -24,22 +27,22 @@ export const fr: Catalogue = {
     nav: 'Autres pages',
     start: 'Téléchargement',
     howItWorks: 'Comment ça marche',
-    features: 'Ce que ça fait',
-    faq: 'Questions',
+    features: 'Fonctionnalités',
+    faq: 'FAQ',
     pc: 'Télécharger TikTok sur PC',
     extension: 'Alternative à l’extension Chrome',
     mp4: 'De TikTok au MP4',
-    batch: 'Plusieurs à la fois',
-    read: 'À lire',
+    batch: 'Plusieurs vidéos à la fois',
+    read: 'En savoir plus',
     blog: 'Blog',
     help: 'Aide',
     statistics: 'Statistiques',
     resources: 'Ressources',
-    site: 'Ce site',
+    site: 'À propos',
     contact: 'Contact',
     pressKit: 'Kit presse',
     backlinkBuilder: 'Modèles de backlinks',
-    legal: 'Mentions légales',
+    legal: 'Informations légales',
     terms: 'Conditions',
     privacy: 'Confidentialité',
     dmca: 'DMCA',
@@ -51,96 +54,96 @@ export const fr: Catalogue = {
   home: {
     title: 'Télécharger des vidéos TikTok sans filigrane, HD et MP3',
     description:
-      'Collez un lien TikTok et enregistrez la vidéo sans filigrane : MP4 jusqu’à 1080p, le son en MP3 ou chaque image d’un diaporama. Gratuit, sans inscription.',
+      'Collez un lien TikTok et enregistrez la vidéo sans filigrane : MP4 jusqu’à 1080p, le son en MP3 ou chaque photo d’une publication. Gratuit, sans inscription.',
     headline: ['Le clip reste.', 'Le logo s’en va.'],
-    lead: 'Enregistrez des vidéos TikTok sans filigrane, en HD jusqu’à 1080p, ou juste leur son en MP3. Gratuit, illimité, sans inscription.',
+    lead: 'Enregistrez des vidéos TikTok sans filigrane, en HD jusqu’à 1080p, ou juste le son en MP3. Gratuit, illimité, sans inscription.',
     steps: {
       eyebrow: 'Comment ça marche',
-      heading: 'Trois gestes, et c’est à vous',
+      heading: 'Trois étapes, et c’est à vous',
       copyTitle: 'Copiez le lien',
-      copy: 'Dans l’app TikTok, touchez Partager, puis Copier le lien. Dans un navigateur, prenez ce qui est écrit dans la barre d’adresse.',
+      copy: 'Dans l’app TikTok, touchez Partager, puis Copier le lien. Dans un navigateur, copiez l’URL de la barre d’adresse.',
       pasteTitle: 'Collez-le ici',
       paste:
-        'Mettez-le dans le champ ci-dessus et appuyez sur Télécharger. Un message entier convient aussi : nous y trouvons le lien.',
+        'Collez-le dans le champ ci-dessus et appuyez sur Télécharger. Vous avez collé un message entier ? Nous y trouverons le lien.',
       saveTitle: 'Enregistrez le fichier',
-      save: 'Choisissez un format et appuyez sur Télécharger maintenant. Dès que le fichier est prêt, enregistrez-le. Sur un iPhone ou un iPad, Partager pour enregistrer met la vidéo dans Photos.',
+      save: 'Choisissez un format, appuyez sur Télécharger maintenant et enregistrez le fichier dès qu’il est prêt. Sur iPhone ou iPad, Partager pour enregistrer place la vidéo dans Photos.',
     },
     features: {
-      eyebrow: 'Ce que ça fait',
-      heading: 'Toute la publication, rien par-dessus',
+      eyebrow: 'Fonctionnalités',
+      heading: 'La publication entière, sans rien en plus',
       watermarkTitle: 'Sans filigrane',
       watermark:
-        'Vous recevez le fichier d’avant la pose du logo. Rien n’est rogné, flouté ni recouvert.',
+        'Vous obtenez le fichier d’origine, avant que TikTok n’y appose son logo. Rien n’est rogné, flouté ni recouvert.',
       hdTitle: 'HD jusqu’à 1080p',
-      hd: 'Proposée dès que la publication a un fichier HD, avec sa taille : vous savez avant d’enregistrer.',
+      hd: 'Si une version HD existe, vous la voyez, avec sa taille, avant d’enregistrer.',
       mp3Title: 'Le son en MP3',
-      mp3: 'Juste le son, à 192 kbit/s, avec le titre et l’auteur inscrits dans le fichier.',
-      slideshowTitle: 'Diaporamas',
-      slideshow: 'Les publications photo image par image ou toutes dans un ZIP, et le son avec.',
+      mp3: 'Juste le son, à 192 kbit/s, avec le titre et le nom du créateur dans le fichier.',
+      slideshowTitle: 'Publications photo',
+      slideshow: 'Enregistrez les images une à une ou toutes dans un ZIP, et le son en MP3.',
       registrationTitle: 'Sans inscription',
       registration: 'Ni compte, ni adresse e-mail, ni app. Nous ne demandons que le lien.',
       freeTitle: 'Illimité et gratuit',
-      free: 'Autant de clips que vous voulez, sans rien payer. Des emplacements publicitaires financent les serveurs.',
-      scriptTitle: 'Marche sans JavaScript',
+      free: 'Autant de clips que vous voulez, sans rien payer. La publicité finance les serveurs.',
+      scriptTitle: 'Fonctionne sans JavaScript',
       script:
-        'Derrière chaque étape, il y a une simple page. Les vieux téléphones et les navigateurs stricts reçoivent le même fichier.',
+        'Chaque étape fonctionne aussi comme une simple page web : les anciens téléphones et les navigateurs verrouillés obtiennent le même fichier.',
       cookiesTitle: 'Sans cookies de suivi',
       cookies:
-        'Les visites sont comptées sur notre propre serveur, sans cookies. Rien ne vous suit ailleurs.',
+        'Nous comptons les visites sur notre propre serveur, sans cookies. Rien ne vous suit ailleurs.',
       choiceTitle: 'À vous de choisir',
       choice:
-        'Notre propre comptage des visites se passe de cookies. Les outils d’autres entreprises ne se chargent que si vous acceptez.',
+        'Nous comptons les visites sans cookies. Les outils tiers ne se chargent que si vous acceptez.',
     },
     faq: {
-      eyebrow: 'Questions',
-      heading: 'On nous le demande souvent',
-      more: 'Votre question n’y est pas ? La page d’aide passe en revue chaque étape et chaque message.',
+      eyebrow: 'FAQ',
+      heading: 'Questions fréquentes',
+      more: 'Vous n’avez pas trouvé votre réponse ? La page d’aide explique chaque étape et chaque message.',
       moreLink: 'Ouvrir la page d’aide',
       items: [
         {
           question: 'Est-ce vraiment gratuit, et y a-t-il une limite ?',
           answer:
-            'C’est gratuit, et vous pouvez enregistrer autant de publications que vous voulez. Seules de très nombreuses demandes en une minute vous font attendre un peu, pour qu’il y ait de la place pour tout le monde.',
+            'C’est gratuit, et vous pouvez enregistrer autant de publications que vous voulez. Si vous envoyez beaucoup de demandes en une minute, nous vous ferons patienter un instant, pour que chacun ait son tour.',
         },
         {
           question: 'Faut-il un compte ou une app ?',
           answer:
-            'Non. C’est une page web : elle marche dans le navigateur de votre téléphone, de votre tablette ou de votre ordinateur, et ne demande rien d’autre que le lien.',
+            'Non. C’est une page web qui fonctionne dans le navigateur de votre téléphone, de votre tablette ou de votre ordinateur. Il vous suffit d’avoir le lien.',
         },
         {
           question: 'Comment enregistrer une vidéo sur un iPhone ou un iPad ?',
           answer:
-            'Ouvrez cette page dans Safari, recherchez la publication et appuyez sur Télécharger maintenant. Après le compte à rebours, appuyez sur Partager pour enregistrer, puis choisissez Enregistrer la vidéo pour Photos, ou Enregistrer dans Fichiers pour un dossier.',
+            'Ouvrez cette page dans Safari, collez le lien, puis touchez Télécharger et Télécharger maintenant. Après le compte à rebours, touchez Partager pour enregistrer, puis choisissez Enregistrer la vidéo pour Photos, ou Enregistrer dans Fichiers pour un dossier.',
         },
         {
           question: 'Pourquoi n’y a-t-il pas de HD pour ma vidéo ?',
           answer:
-            'La HD est proposée quand la publication a un fichier HD. Certaines ont été mises en ligne en plus petit, et les agrandir n’ajouterait que des octets. Le MP4 simple est alors ce qu’il y a de mieux.',
+            'La HD est proposée chaque fois que la publication a un fichier HD. Certaines vidéos ont été mises en ligne en plus basse résolution, et les agrandir ne les rendrait pas plus nettes. Le MP4 est alors la meilleure version disponible.',
         },
         {
-          question: 'Puis-je enregistrer un diaporama, ou seulement le son ?',
+          question: 'Puis-je enregistrer des photos, ou seulement le son ?',
           answer:
-            'Les deux. Une publication photo donne toutes ses images, une à une ou dans un ZIP. Le MP3 donne le son d’une vidéo ou d’un diaporama.',
+            'Oui, les deux. Enregistrez les images d’une publication photo une à une ou toutes dans un ZIP. Choisissez MP3 pour n’avoir que le son d’une vidéo ou d’une publication photo.',
         },
         {
           question: 'Où est passé le fichier ?',
           answer:
-            'Dans le dossier Téléchargements : sur un ordinateur, celui de votre navigateur ; sur Android, celui de l’app Fichiers ; sur un iPhone, celui de Fichiers, ou dans Photos si vous avez choisi Enregistrer la vidéo.',
+            'Sur un ordinateur, dans le dossier Téléchargements de votre navigateur. Sur Android ou iPhone, ouvrez l’app Fichiers et regardez dans Téléchargements. Si vous avez choisi Enregistrer la vidéo sur un iPhone, elle est dans Photos.',
         },
         {
-          question: 'Pourquoi mon lien ne marche-t-il pas ?',
+          question: 'Pourquoi mon lien ne fonctionne-t-il pas ?',
           answer:
-            'Le lien doit mener à une seule publication publique. Les profils, les sons, les hashtags et les directs en contiennent plusieurs ou aucune ; quant aux publications privées ou supprimées, personne ne peut les récupérer.',
+            'Le lien doit mener à une seule publication publique. Les liens vers des profils, des sons, des hashtags ou des directs ne fonctionnent pas, et les publications privées ou supprimées ne peuvent pas être téléchargées.',
         },
         {
-          question: 'Gardez-vous mes vidéos, savez-vous ce que j’ai enregistré ?',
+          question: 'Gardez-vous mes vidéos ? Savez-vous ce que j’ai enregistré ?',
           answer:
-            'Non. Le fichier passe par le serveur pour arriver jusqu’à vous et n’y reste pas, et aucune liste ne dit qui a enregistré quoi. L’auteur n’en sait rien non plus.',
+            'Non. Le fichier passe par notre serveur pour arriver jusqu’à vous et n’y est pas conservé. Nous ne notons pas qui a enregistré quoi, et le créateur n’en est pas averti.',
         },
         {
-          question: 'Ai-je le droit d’utiliser ce que j’ai enregistré ?',
+          question: 'Puis-je republier ce que j’ai enregistré ?',
           answer:
-            'Vos propres publications, oui. Celles des autres leur appartiennent : dans beaucoup de pays, en garder une copie privée est permis, mais la republier demande l’accord de l’auteur.',
+            'Vos propres publications, oui. Celles des autres leur appartiennent. Dans de nombreux pays, vous pouvez en garder une copie privée, mais il vous faut l’accord du créateur pour les republier.',
         },
       ],
     },
@@ -156,10 +159,10 @@ export const fr: Catalogue = {
     cancel: 'Annuler',
     stillTrying: 'Encore un instant…',
     hint: 'Copiez le lien dans l’app TikTok → Collez-le ici → Téléchargez',
-    several: 'Plusieurs liens ? Recherchez-les ensemble',
-    demo: 'Mode démonstration : tous les liens donnent le même clip d’exemple.',
+    several: 'Plusieurs liens ? Collez-les tous d’un coup',
+    demo: 'Mode démo : tous les liens donnent la même vidéo d’exemple.',
     unreachable:
-      'Ce serveur ne parvient pas à joindre TikTok : tous les liens donnent donc le clip d’exemple.',
+      'Ce serveur ne parvient pas à joindre TikTok : tous les liens donnent donc la vidéo d’exemple.',
   },
   errors: {
     empty: 'Saisissez un lien TikTok',
@@ -176,34 +179,33 @@ export const fr: Catalogue = {
   },
   hints: {
     profile: 'Ce lien mène à un profil. Ouvrez une de ses publications et copiez ce lien-là.',
-    live: 'Les directs ne peuvent pas être enregistrés. Les publications, si.',
+    live: 'Ce lien mène à un direct. Seules les publications peuvent être enregistrées.',
     sound: 'Ce lien mène à un son. Ouvrez une publication qui l’utilise et copiez ce lien-là.',
     tag: 'Ce lien mène à un hashtag. Ouvrez une de ses publications et copiez ce lien-là.',
     collection:
       'Ce lien mène à une collection. Ouvrez une de ses publications et copiez ce lien-là.',
     playlist: 'Ce lien mène à une playlist. Ouvrez une de ses publications et copiez ce lien-là.',
     login: 'Ce lien mène à une page de connexion. Dans l’app, utilisez Partager → Copier le lien.',
-    badId: 'Le lien semble tronqué. Copiez-le de nouveau dans l’app : Partager → Copier le lien.',
+    badId: 'Ce lien semble incomplet. Copiez-le de nouveau dans l’app : Partager → Copier le lien.',
     copyLink: 'Dans l’app, utilisez Partager → Copier le lien, puis collez-le ici.',
     unknownPath:
       'Ce lien ne mène pas à une publication. Dans l’app, utilisez Partager → Copier le lien.',
-    notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
+    notFound: 'La publication est peut-être privée, supprimée ou indisponible dans certains pays.',
     gone: 'Cette publication a été supprimée ou n’existe pas.',
     private: 'Cette publication est privée.',
-    age: 'Cette publication est soumise à une limite d’âge et n’est visible qu’en étant connecté à l’application.',
+    age: 'Cette publication est soumise à une limite d’âge : il faut être connecté à TikTok pour la voir.',
     region: 'Cette publication n’est pas disponible dans le pays de ce serveur.',
-    restricted: 'Cette publication est en cours d’examen ou a été restreinte par la plateforme.',
-    unsupported:
-      'Ce type de publication ne peut pas être téléchargé. Les vidéos et les photos, oui.',
-    dailyLimit: 'La limite du jour est atteinte. Revenez demain.',
+    restricted: 'Cette publication est en cours d’examen ou a été restreinte par TikTok.',
+    unsupported: 'Seules les vidéos et les publications photo peuvent être téléchargées.',
+    dailyLimit: 'Ce site a atteint sa limite pour aujourd’hui. Revenez demain.',
     busy: {
-      one: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} seconde.',
-      many: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} de secondes.',
-      other: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} secondes.',
+      one: 'Le site est saturé en ce moment. Réessayez dans {n} seconde.',
+      many: 'Le site est saturé en ce moment. Réessayez dans {n} de secondes.',
+      other: 'Le site est saturé en ce moment. Réessayez dans {n} secondes.',
     },
     refusedHere: 'TikTok refuse actuellement les demandes de ce serveur. Réessayez plus tard.',
     pageChanged:
-      'TikTok a modifié sa page, et ce site ne peut pas la lire pour l’instant. Réessayez plus tard.',
+      'TikTok a modifié ses pages, et ce site ne sait pas encore les lire. Réessayez plus tard.',
     unavailable: 'Le service vidéo ne répond pas en ce moment. Réessayez dans quelques minutes.',
     tooMany: {
       one: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} seconde.',
@@ -211,7 +213,8 @@ export const fr: Catalogue = {
       other: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} secondes.',
     },
     offline: 'Vérifiez votre connexion, puis réessayez.',
-    removed: 'Elle a été retirée de ce site à la suite d’une notification ou par l’exploitant.',
+    removed:
+      'La publication a été retirée de ce site, par exemple après une notification de droit d’auteur.',
   },
   result: {
     by: 'par {author}',
@@ -228,7 +231,7 @@ export const fr: Catalogue = {
     less: 'Moins',
     play: 'Lire un aperçu',
     preview: 'Aperçu sans le son',
-    tickHint: 'Cochez des images pour ne mettre qu’elles dans le ZIP.',
+    tickHint: 'Sélectionnez des images pour ne mettre que celles-ci dans le ZIP.',
     tick: 'Mettre l’image {number} dans le ZIP',
     inZip: 'Dans le ZIP',
     enlarge: 'Agrandir l’image {number}',
@@ -248,23 +251,23 @@ export const fr: Catalogue = {
     ready: 'Votre téléchargement est prêt',
     close: 'Fermer',
     downloadNow: 'Télécharger maintenant',
-    iosHeading: 'Enregistrez-la sur votre iPhone ou iPad',
-    iosShare: 'Appuyez sur Partager pour enregistrer, puis choisissez Enregistrer la vidéo.',
+    iosHeading: 'Enregistrez le fichier sur votre iPhone ou iPad',
+    iosShare: 'Touchez Partager pour enregistrer, puis choisissez Enregistrer la vidéo.',
     iosSafari:
-      'Ou appuyez sur Ouvrir dans Safari, touchez-y le bouton de partage et choisissez Enregistrer dans Fichiers.',
+      'Ou touchez Ouvrir dans Safari, puis le bouton de partage, et choisissez Enregistrer dans Fichiers.',
     iosFiles:
       'Ou copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
     openInSafari: 'Ouvrir dans Safari',
     fileLink: 'Lien vers le fichier',
     copyLink: 'Copier le lien',
-    back: 'Retour à la page d’accueil',
+    back: 'Retour à l’accueil',
     ad: 'Publicité',
     savedTitle: 'Enregistré',
-    saved: 'Vous le trouverez dans les téléchargements de votre navigateur.',
+    saved: 'Le fichier est dans les téléchargements de votre navigateur.',
     sharedTitle: 'C’est fait',
     shared:
-      'Avec Enregistrer la vidéo, vous le trouverez dans Photos. Avec Enregistrer dans Fichiers, dans Fichiers.',
+      'Si vous avez choisi Enregistrer la vidéo, elle est dans Photos. Si vous avez choisi Enregistrer dans Fichiers, elle est dans Fichiers.',
     saveAgain: 'L’enregistrer de nouveau',
     saveAnother: 'Enregistrer une autre publication',
     otherFormats: 'Autres formats',
@@ -273,9 +276,9 @@ export const fr: Catalogue = {
   batch: {
     title: 'Télécharger plusieurs TikTok à la fois',
     description:
-      'Collez les liens de plusieurs publications TikTok, recherchez-les ensemble et enregistrez chaque fichier, ou le tout en un seul ZIP. Gratuit, sans inscription.',
+      'Collez les liens de plusieurs publications TikTok, recherchez-les en une fois et enregistrez chaque fichier, ou le tout en un seul ZIP. Gratuit, sans inscription.',
     heading: 'Plusieurs clips à la fois',
-    lead: 'Collez vos liens. Nous les recherchons ensemble, et vous enregistrez chaque fichier, ou le tout en un seul ZIP.',
+    lead: 'Collez vos liens et nous les rechercherons tous. Enregistrez chaque fichier séparément, ou le tout en un seul ZIP.',
     label: 'Liens TikTok',
     hint: {
       one: 'Jusqu’à {n} lien. Vous pouvez coller un message entier qui en contient un.',
@@ -285,7 +288,7 @@ export const fr: Catalogue = {
     },
     submit: 'Tout rechercher',
     tooMany:
-      'Il y a ici {links} liens, et le maximum est de {max} à la fois. Retirez-en quelques-uns et réessayez.',
+      'Vous avez collé {links} liens, et la limite est de {max}. Retirez-en quelques-uns et réessayez.',
     full: 'Ce site recherche beaucoup de liens en ce moment. Réessayez dans quelques minutes.',
     line: 'Ligne {line}',
     yours: 'Vos clips',
@@ -295,17 +298,17 @@ export const fr: Catalogue = {
     retry: 'Réessayer',
     retryThis: 'Réessayer {link}',
     refresh: 'Actualiser',
-    refreshes: 'La page s’actualise d’elle-même tant que des liens sont recherchés.',
+    refreshes: 'La page s’actualise automatiquement pendant la recherche.',
     format: 'Enregistrer en',
-    hd: 'HD si elle existe',
+    hd: 'HD si disponible',
     show: 'Afficher',
     saveThis: 'Enregistrer {title}',
     zip: 'Tout enregistrer en ZIP',
-    zipHint: 'Jusqu’à 2 Go. Chaque publication de photos a son dossier.',
-    kept: 'Les résultats sont gardés une heure. Toute personne qui a l’adresse de la page peut les voir.',
+    zipHint: 'Jusqu’à 2 Go. Chaque publication photo a son propre dossier.',
+    kept: 'Les résultats sont conservés une heure. Toute personne disposant du lien de cette page peut les voir.',
     more: 'Rechercher d’autres liens',
     goneTitle: 'Ces liens ne sont plus là',
-    gone: 'Les liens sont gardés une heure. Collez-les de nouveau pour refaire la recherche.',
+    gone: 'Les liens sont conservés une heure. Collez-les de nouveau pour relancer la recherche.',
     notSaved: 'Ces publications ne sont pas dans le ZIP :',
     notLookedUp: 'Elle n’avait pas encore été recherchée.',
     zipFull: 'Le ZIP a atteint 2 Go. Enregistrez cette publication à part.',
@@ -313,26 +316,26 @@ export const fr: Catalogue = {
   saveProblem: {
     expiredTitle: 'Ce lien de téléchargement a expiré',
     expired:
-      'Les liens de téléchargement valent dix minutes. Recherchez la publication de nouveau pour en avoir un nouveau.',
-    invalidTitle: 'Ce lien de téléchargement n’est pas valable',
+      'Les liens de téléchargement sont valables dix minutes. Relancez la recherche pour en obtenir un autre.',
+    invalidTitle: 'Ce lien de téléchargement n’est pas valide',
     invalid:
-      'Il a peut-être été tronqué à la copie. Recommencez avec le lien de la publication elle-même.',
+      'Il a peut-être été coupé lors de la copie. Recommencez avec le lien de la publication.',
     removedTitle: 'Cette publication n’est pas disponible ici',
-    noSuchFileTitle: 'Cette publication n’a pas ce fichier',
-    noSuchFile: 'Elle a peut-être changé depuis la recherche.',
+    noSuchFileTitle: 'Ce format n’existe pas pour cette publication',
+    noSuchFile: 'La publication a peut-être changé depuis la recherche.',
     noSoundTitle: 'Cette publication n’a pas de son',
-    noSound: 'Il n’y a pas de quoi faire un MP3. La vidéo, elle, peut être enregistrée.',
+    noSound: 'Sans son, impossible de créer un MP3. Vous pouvez quand même enregistrer la vidéo.',
     busyTitle: 'Trop de téléchargements à la fois',
     busy: {
-      one: 'Toutes les places sont prises pour le moment. Réessayez dans {n} seconde.',
-      many: 'Toutes les places sont prises pour le moment. Réessayez dans {n} de secondes.',
-      other: 'Toutes les places sont prises pour le moment. Réessayez dans {n} secondes.',
+      one: 'Le site est saturé en ce moment. Réessayez dans {n} seconde.',
+      many: 'Le site est saturé en ce moment. Réessayez dans {n} de secondes.',
+      other: 'Le site est saturé en ce moment. Réessayez dans {n} secondes.',
     },
     unavailableTitle: 'Le fichier n’est pas disponible pour le moment',
-    unavailable: 'L’endroit où se trouve le fichier n’a pas répondu comme il faut. Réessayez.',
+    unavailable: 'Le serveur de TikTok n’a pas envoyé le fichier. Réessayez.',
     silent: 'Ce site n’a pas répondu. Vérifiez votre connexion et réessayez.',
     tooLargeTitle: 'Ce fichier est trop volumineux',
-    tooLarge: 'Il est plus gros ou plus long que ce que ce site peut fournir.',
+    tooLarge: 'Il dépasse la taille ou la durée autorisée par ce site.',
     lookUpAgain: 'Rechercher de nouveau',
   },
   recent: {
@@ -347,7 +350,7 @@ export const fr: Catalogue = {
     label: 'Copier',
     copied: 'Copié !',
     failed:
-      'Cela n’a pas marché. Le texte est sélectionné : appuyez sur Ctrl+C (Cmd+C sur Mac) pour le copier.',
+      'Cela n’a pas fonctionné. Le texte est sélectionné : appuyez sur Ctrl+C (Cmd+C sur Mac) pour le copier.',
   },
   notFound: {
     title: 'Page introuvable',
@@ -355,18 +358,18 @@ export const fr: Catalogue = {
     back: 'Retour à l’accueil',
   },
   crash: {
-    title: 'Quelque chose a mal tourné',
-    text: 'La page n’a pas pu être créée. Réessayez dans un instant.',
+    title: 'Une erreur s’est produite',
+    text: 'Impossible de charger cette page. Réessayez dans un instant.',
     damagedTitle: 'Le site est en cours de réparation',
     damagedText:
       'Une partie des données enregistrées est endommagée. Tant que ce n’est pas réparé, aucune recherche ni aucun envoi n’est possible. Veuillez réessayer plus tard.',
-    waitTitle: 'Rien ne peut être enregistré pour le moment',
+    waitTitle: 'Impossible d’enregistrer',
     waitText: 'Rien n’a été modifié. Réessayez dans une minute.',
     refusedTitle: 'Cette requête a été refusée',
     refusedText:
-      'Elle venait d’un autre site, ou le formulaire n’est pas arrivé en entier. Rien n’a été modifié. Rouvrez la page et envoyez-le de là.',
+      'Le formulaire était incomplet ou venait d’un autre site. Rien n’a été modifié. Rouvrez la page et envoyez-le de là.',
     otherAddress:
-      'Ce site a été ouvert à l’adresse {here}, mais il se connaît sous {own} et n’accepte de formulaires que de là. Ouvrez-le là ; la personne qui l’exploite peut mettre dans APP_URL l’adresse utilisée.',
+      'Vous avez ouvert ce site à l’adresse {here}, mais il est configuré pour {own} et n’accepte que les formulaires envoyés de là. Ouvrez-le plutôt à cette adresse. Si vous exploitez ce site, indiquez dans APP_URL l’adresse que vos visiteurs utilisent.',
     reference: 'Référence : {id}',
   },
   pages: {
@@ -378,48 +381,48 @@ export const fr: Catalogue = {
     bookmarklet: {
       title: 'Le bookmarklet',
       link: 'Enregistrer avec {site}',
-      drag: 'Faites glisser ce bouton sur votre barre de favoris. Sur cette page, il ne fait rien ; cliquez dessus sur la page d’une publication.',
-      code: 'La même chose en code, à copier à la main dans un favori',
+      drag: 'Faites glisser ce bouton dans votre barre de favoris, puis cliquez dessus depuis la page d’une publication TikTok. Ici, il ne fait rien.',
+      code: 'Ou copiez ce code dans un nouveau favori',
     },
     contact: {
       label: 'Écrire à',
     },
     asked: {
       platform:
-        'Pour analyser un lien, ce serveur ouvre la page publique de la publication sur TikTok. TikTok voit une requête de ce serveur, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
+        'Pour rechercher un lien, ce serveur ouvre la page publique de la publication sur TikTok. TikTok voit une requête de ce serveur, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
       ytdlp:
-        'Il peut aussi se servir de yt-dlp, un programme installé sur ce serveur, qui interroge TikTok d’ici.',
+        'Il peut aussi utiliser yt-dlp, un programme installé sur ce serveur, qui contacte TikTok d’ici.',
       service:
         'Ce serveur peut demander les détails de la publication à un service d’extraction situé à l’adresse {hosts}. Ce service est exploité par un tiers. Il reçoit le lien et l’adresse de ce serveur, mais ni votre adresse IP, ni vos cookies, ni aucune information sur votre navigateur.',
-      noThirdParty: 'À part TikTok, aucun tiers ne reçoit les liens que vous analysez.',
+      noThirdParty: 'À part TikTok, aucun tiers ne reçoit les liens que vous recherchez.',
       proxy: 'Les requêtes envoyées à TikTok passent par un serveur proxy choisi par l’exploitant.',
-      demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne n’est interrogé à son sujet.',
+      demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne ne reçoit le lien.',
       nothing:
-        'Rien n’est configuré pour analyser des liens en ce moment ; personne ne les reçoit.',
+        'Rien n’est configuré pour rechercher des liens en ce moment, et personne ne les reçoit.',
     },
   },
   consent: {
-    label: 'Outils d’autres entreprises',
+    label: 'Outils tiers',
     question:
-      'Pouvons-nous mesurer l’usage de ce site avec des outils d’autres entreprises ? Ils déposent des cookies et ne se chargent que si vous acceptez.',
+      'Pouvons-nous mesurer l’usage de ce site avec des outils tiers ? Ils déposent des cookies et ne se chargent que si vous acceptez.',
     more: 'Ce qui est conservé',
     accept: 'Accepter',
     decline: 'Refuser',
-    footer: 'Votre choix sur les cookies',
-    title: 'Votre choix sur les cookies',
-    lead: 'L’exploitant de ce site souhaite utiliser ces outils d’autres entreprises. Ils déposent des cookies et savent quelles pages vous ouvrez. Tout fonctionne ici sans eux.',
+    footer: 'Choix des cookies',
+    title: 'Choix des cookies',
+    lead: 'L’exploitant de ce site souhaite utiliser ces outils tiers. Ils déposent des cookies et voient quelles pages vous ouvrez. Ici, tout fonctionne aussi sans eux.',
     accepted: 'Vous avez accepté : les outils se chargent.',
-    declined: 'Vous avez refusé : rien ne se charge d’autres entreprises.',
-    undecided: 'Vous n’avez pas encore choisi : rien ne se charge d’autres entreprises.',
+    declined: 'Vous avez refusé : aucun outil tiers ne se charge.',
+    undecided: 'Vous n’avez pas encore choisi : aucun outil tiers ne se charge.',
     signal:
-      'Votre navigateur envoie le signal Global Privacy Control. Il vaut ici un refus : rien ne se charge d’autres entreprises.',
+      'Votre navigateur envoie le signal Global Privacy Control. Nous le traitons comme un refus : aucun outil tiers ne se charge.',
     none: 'Aucun n’est activé ici.',
-    inUse: 'Activés ici, pour qui accepte :',
+    inUse: 'Activés ici, pour les visiteurs qui acceptent :',
     change: 'Modifier votre choix',
     tools: {
-      analytics: 'Google Analytics, le comptage des visites d’un moteur de recherche',
-      heatmap: 'Microsoft Clarity, une carte des endroits touchés et parcourus',
-      pixel: 'Pixel de Meta, la mesure des visites d’un réseau social',
+      analytics: 'Google Analytics, qui compte les visites',
+      heatmap: 'Microsoft Clarity, qui montre où l’on touche et fait défiler',
+      pixel: 'Pixel Meta, qui mesure les visites pour Facebook et Instagram',
     },
   },
   seo: {
@@ -430,6 +433,6 @@ export const fr: Catalogue = {
     label: 'Langue',
     suggestion: 'Cette page existe aussi en {language}.',
     open: 'L’afficher en {language}',
-    dismiss: 'Retirer cette ligne',
+    dismiss: 'Fermer',
   },
 }

@@ -61,7 +61,7 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
   if (certificateCodes.test(originalCode) || certificateCodes.test(code)) {
     return server(
       'bad_certificate',
-      `The certificate of ${at} is not to be trusted (${short(trouble.message)}). Nothing was sent.`,
+      `The certificate of ${at} isn’t trusted (${short(trouble.message)}). Nothing was sent.`,
     )
   }
   if (code === 'ETLS' || originalCode.startsWith('ERR_SSL')) {
@@ -73,14 +73,19 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
   if (code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode)) {
     return server('sign_in', `${at} did not accept the user and password.${said}`)
   }
-  if (responseCode === 421) return server('busy', `${at} takes no mail now.${said}`)
+  if (responseCode === 421) return server('busy', `${at} isn’t accepting email right now.${said}`)
   if (command === 'MAIL FROM' && responseCode > 0) {
     return server('sender_refused', `${at} did not accept the sender.${said}`)
   }
   if ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 400) {
     return responseCode >= 500
       ? { kind: 'mail_refused', scope: 'mail', permanent: true, text: `${at} refused it.${said}` }
-      : { kind: 'try_later', scope: 'mail', permanent: false, text: `${at} wants it later.${said}` }
+      : {
+          kind: 'try_later',
+          scope: 'mail',
+          permanent: false,
+          text: `${at} asked to try again later.${said}`,
+        }
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     return { kind: 'mail_refused', scope: 'mail', permanent: true, text: `Cannot be sent.${why}` }
@@ -89,7 +94,7 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
     return server('timeout', `${at} did not answer in time. Check host, port and encryption.`)
   }
   if (code === 'EPROTOCOL') {
-    return server('not_a_mail_server', `${at} does not take mail.${why}`)
+    return server('not_a_mail_server', `${at} doesn’t accept email.${why}`)
   }
   return server('no_connection', `No connection to ${at}.${why}`)
 }

@@ -2,8 +2,17 @@ import { env } from '#app/env.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
-/** A paragraph, a link of the site as a button, or someone else's words. */
-type MailPart = string | { button: string; href: string } | { quote: string }
+/** A paragraph, a link of the site as a button, someone else's words, or a table. */
+type MailPart = string | { button: string; href: string } | { quote: string } | MailTable
+
+/** Rows of which the first cell names the row; the others are figures. */
+export type MailTable = {
+  title?: string
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** What plain text has in its place. */
+  text: string
+}
 
 /** What a mail says, from which both its text and its HTML are made. */
 export type MailBody = {
@@ -32,7 +41,7 @@ export function renderMail(body: MailBody): { text: string; html: string } {
 
 function checkAddress(address: string): void {
   if (URL.canParse(address) && new URL(address).origin === new URL(env.APP_URL).origin) return
-  throw new RangeError('A mail links to this site only')
+  throw new RangeError('An email links to this site only')
 }
 
 function textOf({ title, parts, footer, footerLink }: MailBody): string {
@@ -40,6 +49,7 @@ function textOf({ title, parts, footer, footerLink }: MailBody): string {
   const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part.trim()
     if ('quote' in part) return part.quote.replace(/^/gm, '> ').replace(/ +$/gm, '')
+    if ('rows' in part) return part.text
     return `${part.button}:\n${part.href}`
   })
   return [
@@ -65,6 +75,11 @@ const style = {
   paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
   quote:
     'margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #ff5a4d;color:#5a5b69;overflow-wrap:anywhere',
+  subtitle: 'margin:24px 0 4px;font-size:16px;line-height:1.25;font-weight:800',
+  table: 'width:100%;margin:0 0 20px;border-collapse:collapse;font-size:14px',
+  head: 'padding:6px 0 6px 12px;text-align:right;font-size:13px;font-weight:400;color:#5a5b69',
+  name: 'padding:6px 0;border-top:1px solid #ddd5c8;text-align:left;font-weight:400',
+  cell: 'padding:6px 0 6px 12px;border-top:1px solid #ddd5c8;text-align:right;vertical-align:top;font-variant-numeric:tabular-nums',
   action: 'margin:0 0 20px',
   button:
     'display:inline-block;padding:12px 20px;background:#ff5a4d;color:#12131a;border-radius:12px;font-weight:700;text-decoration:none',
@@ -77,6 +92,7 @@ const darkStyles = `@media (prefers-color-scheme:dark){
 .page{background:#12131a!important;color:#faf7f2!important}
 .site,.title{color:#faf7f2!important}
 .card{background:#1b1d27!important;border-color:#343747!important}
+.line{border-color:#343747!important}
 .muted{color:#b4b6c4!important}
 .link{color:#ff8d83!important}
 }`
@@ -130,9 +146,35 @@ function partHtml(part: MailPart): string {
   if ('quote' in part) {
     return `<blockquote class="muted" style="${style.quote}" dir="auto">${lines(part.quote)}</blockquote>`
   }
+  if ('rows' in part) return tableHtml(part)
   const address = escapeHtml(part.href)
   return `<p style="${style.action}"><a style="${style.button}" href="${address}">${escapeHtml(part.button)}</a></p>
 <p class="muted" style="${style.address}">${address}</p>`
+}
+
+function tableHtml({ title, columns, rows }: MailTable): string {
+  const heading =
+    title === undefined
+      ? ''
+      : `<h2 class="title" style="${style.subtitle}" dir="auto">${escapeHtml(title)}</h2>\n`
+  const heads = columns.map((column, index) => {
+    const look = index === 0 ? `${style.head};padding-left:0;text-align:left` : style.head
+    return `<th class="muted" scope="col" style="${look}">${escapeHtml(column)}</th>`
+  })
+  const body = rows.map(([name = '', ...cells]) => {
+    const figures = cells.map(
+      (cell) => `<td class="line" style="${style.cell}">${escapeHtml(cell)}</td>`,
+    )
+    // A short one is never broken within a word.
+    const look = name.length > 20 ? `${style.name};overflow-wrap:anywhere` : style.name
+    return `<tr><th class="line" scope="row" style="${look}" dir="auto">${escapeHtml(name)}</th>${figures.join('')}</tr>`
+  })
+  return `${heading}<table style="${style.table}">
+<thead><tr>${heads.join('')}</tr></thead>
+<tbody>
+${body.join('\n')}
+</tbody>
+</table>`
 }
 
 function lines(text: string): string {

@@ -6,6 +6,7 @@ import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { afterCommit } from '#db/after-commit.ts'
 import { db } from '#db/engine.ts'
 import type { Database, OutboxTable } from '#db/schema.ts'
 import { headerLine } from './header-line.ts'
@@ -84,10 +85,7 @@ export function isReadSender(): boolean {
 
 const listeners = new Set<(holdMs: number) => void>()
 
-/**
- * Calls `listener` after each mail that is queued, with how long it is held back. The mail's
- * transaction may not have ended yet.
- */
+/** Calls `listener` after each mail that is queued and committed, with how long it is held back. */
 export function onMailQueued(listener: (holdMs: number) => void): void {
   listeners.add(listener)
 }
@@ -172,7 +170,9 @@ export async function enqueueMail(
     .returning('id')
     .executeTakeFirstOrThrow()
   topicChanged('outbox')
-  for (const listener of listeners) listener(holdMs)
+  afterCommit(() => {
+    for (const listener of listeners) listener(holdMs)
+  })
   await signals.raise(executor, 'mail')
   return id
 }

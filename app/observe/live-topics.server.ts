@@ -1,3 +1,5 @@
+import { afterCommit } from '#db/after-commit.ts'
+
 /** What open pages of the back office can show anew once it has changed. */
 export const liveTopics = [
   'badge',
@@ -10,10 +12,12 @@ export const liveTopics = [
   'sessions',
   'posts',
   'bulk',
+  /** Each process raises it for itself, now and then: their figures change all the time. */
+  'processes',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** A change is told a little later, since its transaction may not have ended yet. */
+/** A change is told a little later, together with those that follow it. */
 const settleMs = 100
 /** How long a topic rests after it was told. What visitors change all the time rests longer. */
 const restMs = 1_000
@@ -33,11 +37,11 @@ const waiting = new Map<LiveTopic, { isOurs: boolean }>()
 const listeners = new Set<() => void>()
 
 /**
- * Tells everyone who listens, at every process, that a topic has changed, soon, and several changes at
- * once.
+ * Tells everyone who listens, at every process, that a topic has changed: soon, several changes at
+ * once, and not before the transaction has committed that the change is a part of.
  */
 export function topicChanged(topic: LiveTopic): void {
-  tellSoon(topic, true)
+  afterCommit(() => tellSoon(topic, true))
 }
 
 /** The same for a change of another process, which has told the others. */

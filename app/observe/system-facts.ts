@@ -21,6 +21,6 @@ export type SystemPart = {
   tone: 'good' | 'warn' | 'bad' | 'quiet'
   /** The state in a word or two. */
   state: string
-  /** The figures that show it. */
+  /** The figures that show it; empty where the state says all. */
   text: string
 }

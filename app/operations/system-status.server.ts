@@ -4,6 +4,7 @@ import type { Confinement } from '#app/download/audio/confinement.server.ts'
 import { sourceParts, ytdlpPart } from '#app/download/extraction/source-status.server.ts'
 import { audioWorker } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
@@ -132,7 +133,7 @@ async function mailPart(): Promise<SystemPart> {
 async function countingPart(): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  const text = `${figure(queued)} events queued, ${figure(dropped)} dropped since the start`
+  const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start`
   if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }

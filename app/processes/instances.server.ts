@@ -97,6 +97,7 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
         .execute()
       return rows.map(({ figures, ...row }) => ({
         ...camelKeys(row),
+        ageMs: Number(row.seen_at) + Number(row.quiet_ms) - Number(row.started_at),
         isAlive: Number(row.quiet_ms) < aliveMs,
         isThis: row.id === id,
         figures: JSON.parse(figures) as Figures,
@@ -108,6 +109,8 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
 export type Instance = CamelKeys<Omit<Database['instances'], 'figures'>> & {
   /** How long ago it was last seen. */
   quietMs: number
+  /** How long ago it started, by the database's clock. */
+  ageMs: number
   isAlive: boolean
   isThis: boolean
   figures: Figures

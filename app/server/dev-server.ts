@@ -68,7 +68,7 @@ await app.listener().catch(() => {})
 server.listen(env.PORT, host, () =>
   process.stdout.write(
     `Cleanclip (development): http://localhost:${env.PORT}\n` +
-      'Jobs and mails run as in production. Pages are not kept in memory.\n',
+      'Jobs and emails run as in production. Pages are not kept in memory.\n',
   ),
 )
 

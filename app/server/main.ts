@@ -20,14 +20,14 @@ import { env } from '#app/env.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { checkAfterStart } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { stopServing } from '#app/observe/readiness.server.ts'
+import { leaveBalancers, stopServing } from '#app/observe/readiness.server.ts'
 import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
 import { databaseDamage } from '#db/damage.ts'
-import { db, files } from '#db/engine.ts'
+import { databaseIsShared, db, files } from '#db/engine.ts'
 import {
   clientConnectionLimit,
   connectionLimit,
@@ -40,7 +40,8 @@ const drainMs = 30_000
 /** How long other answers can go on after that. */
 const closeMs = 1000
 
-await startProcess(buildVersion())
+let stopping = false
+await startProcess(buildVersion(), () => end())
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
@@ -94,12 +95,10 @@ server.on('error', (error) => {
   process.exit(1)
 })
 
-let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping) process.exit(1)
-    stopping = true
-    void drain()
+    end()
   })
 }
 
@@ -109,19 +108,33 @@ await startJobs().catch((error: unknown) => {
   log.error({ err: error }, 'jobs not started')
 })
 
+function end(): void {
+  if (stopping) return
+  stopping = true
+  void drain()
+}
+
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
-  stopServing()
-  const jobsStopped = stopJobs()
-  // It still listens while files are sent, so that health checks see that it is stopping.
   const deadline = performance.now() + drainMs
-  while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
+  const jobsStopped = stopJobs()
+  const closed = new Promise((resolve) => server.once('close', resolve))
+  if (databaseIsShared) {
+    await leaveBalancers()
+    stopServing()
+    // From now on connections are refused, and whatever refuses one is tried elsewhere.
+    server.close()
+    await Promise.race([closed, wait(Math.max(0, deadline - performance.now()))])
+  } else {
+    stopServing()
+    // It still listens while files are sent, so that health checks see that it is stopping.
+    while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
+  }
   cutSaves()
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), closeMs)
-  })
+  server.close()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), closeMs)
+  await closed
   await jobsStopped
   await closeUpstream()
   await flushCounts()

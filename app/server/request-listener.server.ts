@@ -7,7 +7,7 @@ import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { observePage } from '#app/observe/load-history.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
-import { isServing } from '#app/observe/readiness.server.ts'
+import { closesConnections, isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { type CacheEntry, cacheEntries, notFoundEntry } from './cache-entry.server.ts'
 import { hasOneHost } from './incoming-request.server.ts'
@@ -104,6 +104,7 @@ function refuseMethod({ req, res }: Incoming): boolean {
 }
 
 function refuseWhileStopping({ req, res }: Incoming): boolean {
+  if (closesConnections()) res.setHeader('Connection', 'close')
   if (isServing() || req.url === '/health') return false
   refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
   return true

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   HandleEmptyInListsPlugin,
   Kysely,
@@ -11,7 +12,7 @@ import type pg from 'pg'
 import type { Database } from '../schema.ts'
 import { faultOf } from './faults.ts'
 import { migrations } from './migrations.ts'
-import { connectionConfig, loadDriver, openPool, unavailabilityAware } from './pool.ts'
+import { connectionConfig, type Driver, loadDriver, openPool, unavailabilityAware } from './pool.ts'
 import { PortableTypes } from './portable-types.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 
@@ -25,21 +26,20 @@ export class DatabaseStartError extends Error {}
 
 /**
  * Opens a PostgreSQL database, checks it, and brings its schema up to date; `secrets` are those of the
- * site, newest first. Throws a DatabaseStartError with a text for the operator when it must not be
- * used.
+ * site, newest first. A server that can't be reached yet is tried for `waitMs`. Throws a
+ * DatabaseStartError with a text for the operator when it must not be used.
  */
 export async function openDatabase(
   url: string,
   secrets: readonly string[],
+  waitMs = 0,
 ): Promise<{ db: Kysely<Database>; pool: pg.Pool }> {
   const driver = await loadDriver()
-  const client = new driver.Client(connectionConfig(driver, url))
-  // A connection that is lost while nothing is asked of it would end the process without a text.
-  client.on('error', () => {})
+  const client = await connect(driver, url, waitMs).catch((error: unknown) => {
+    throw new DatabaseStartError(startText(url, error))
+  })
   try {
-    await client.connect()
-    // One start at a time makes the extension and the tables.
-    await client.query('select pg_advisory_lock($1)', [startLock])
+    await lockStart(client)
     await checkServer(client)
     await refuseNewer(client)
     await migrate(client)
@@ -51,6 +51,44 @@ export async function openDatabase(
   }
   const pool = openPool(driver, url)
   return { db: kyselyOn(pool), pool }
+}
+
+/** Connects, and says every ten seconds what it waits for. */
+async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
+  const endsAt = performance.now() + waitMs
+  let sayAt = 0
+  for (;;) {
+    const client = new driver.Client(connectionConfig(driver, url))
+    // A connection that is lost while nothing is asked of it would end the process without a text.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      const now = performance.now()
+      if (faultOf(error) !== 'unreachable' || now >= endsAt) throw error
+      if (now >= sayAt) say(`Waiting for the database ${shownUrl(url)}: ${reasonOf(error)}`)
+      if (now >= sayAt) sayAt = now + 10_000
+      await wait(Math.min(1_000, endsAt - now))
+    }
+  }
+}
+
+/** One start at a time makes the extension and the tables. */
+async function lockStart(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [startLock],
+  )
+  if (rows[0]?.taken === true) return
+  say('Waiting for another process that starts on the database')
+  await client.query('select pg_advisory_lock($1)', [startLock])
+}
+
+/** Plain text at every log level, since nothing else explains why the start takes long. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
 }
 
 function kyselyOn(pool: pg.Pool): Kysely<Database> {
@@ -71,23 +109,36 @@ export function shownUrl(url: string): string {
 }
 
 function startText(url: string, error: unknown): string {
-  const said = error instanceof AggregateError ? error.errors[0] : error
-  const why = said instanceof Error ? said.message : String(said)
   const what = faultOf(error) === 'unreachable' ? 'cannot be reached' : 'cannot be used'
   const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
-  return `The database ${shownUrl(url)} ${what}. ${why}${unchanged}`
+  return `The database ${shownUrl(url)} ${what}. ${reasonOf(error)}${unchanged}`
+}
+
+function reasonOf(error: unknown): string {
+  const said = error instanceof AggregateError ? error.errors[0] : error
+  return said instanceof Error ? said.message : String(said)
+}
+
+/** Names of the migrations that the database has had, in their order. */
+export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The last one that this version doesn't know; null if it knows them all. */
+export function newestUnknown(applied: readonly string[]): string | null {
+  return applied.findLast((name) => migrations[name] === undefined) ?? null
 }
 
 async function refuseNewer(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query(`select to_regclass('kysely_migration') as name`)
   if (tables[0]?.name === null) return
-  const { rows } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name',
-  )
-  const unknown = rows.map(({ name }) => name).filter((name) => migrations[name] === undefined)
-  if (unknown.length === 0) return
+  const unknown = newestUnknown(await appliedMigrations(client))
+  if (unknown === null) return
   throw new Error(
-    `It was brought up to date by a newer version (${unknown.at(-1)}). Start that version again, or restore a dump that this version’s database was saved to.`,
+    `It was brought up to date by a newer version (${unknown}). Start that version again, or restore a dump that this version’s database was saved to.`,
   )
 }
 

@@ -13,13 +13,19 @@ export function transactOn(db: Kysely<Database>): Engine['transact'] {
     })
 }
 
-/** A commit of events does not wait for the disk. Those of one process come one after the other. */
+/**
+ * A commit of events does not wait for the disk. Those of one process come one after the other. And
+ * compiling a roll-up's statement to machine code can take longer than running it.
+ */
 export function transactEventsOn(db: Kysely<Database>): Engine['transactEvents'] {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => {
     const result = last.then(() =>
       db.transaction().execute(async (trx) => {
-        await sql`set local synchronous_commit = off`.execute(trx)
+        await sql`
+          select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true)`.execute(
+          trx,
+        )
         return work(trx)
       }),
     )

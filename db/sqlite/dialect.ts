@@ -115,8 +115,8 @@ type Handle = Parameters<Parameters<SharedConnection['now']>[0]>[0]
 const statements = new WeakMap<Handle, LRUCache<string, Statement>>()
 type Statement = ReturnType<Handle['prepare']>
 const keptStatements = 300
-/** Lists of ids make statements that hardly come again. */
-const longestKept = 4_000
+/** Lists of ids make statements that hardly come again; the one that counts all pairs is nearly as long. */
+const longestKept = 12_000
 
 function prepared<Row>(handle: Handle, sql: string): SQLite.Statement<unknown[], Row> {
   let kept = statements.get(handle)

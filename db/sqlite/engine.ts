@@ -78,6 +78,8 @@ export async function openSqlite(): Promise<Engine> {
       new RateLimiterMemory({ points, duration: seconds }),
     gateOf: () => null,
     sharedSalts: null,
+    // No other process brings the file up to date while this one has it.
+    unknownMigration: async () => null,
     // There is one connection, whatever the setting for servers says.
     limitConnections: () => {},
     files,

@@ -41,11 +41,9 @@ describe("the operator's own name and email", () => {
 
   test('S28: a new email asks for the own password, and signs in from then on', async () => {
     const email = 'Olga.New@Site.example'
-    expect(await problems(await save({ email }), 'ownPassword')).toContain(
-      'Enter your own password',
-    )
+    expect(await problems(await save({ email }), 'ownPassword')).toContain('Enter your password')
     const wrong = await save({ email, ownPassword: 'wrong' })
-    expect(await problems(wrong, 'ownPassword')).toContain('not your password')
+    expect(await problems(wrong, 'ownPassword')).toContain('isn’t your password')
     expect((await userRow(world.db, world.operator))?.email).toBe('op@site.example')
     expect((await save({ email, ownPassword: password })).status).toBe(302)
     expect(await userRow(world.db, world.operator)).toMatchObject({

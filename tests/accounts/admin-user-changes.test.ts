@@ -171,7 +171,7 @@ describe('changing a user', () => {
       for (const ownPassword of ['', 'wrong']) {
         const refused = await save({ [field]: value, ownPassword })
         expect(refused.status).toBe(400)
-        expect(await refused.text()).toMatch(/Enter your own password|This is not your password/)
+        expect(await refused.text()).toMatch(/Enter your password|That isn’t your password/)
       }
     }
     expect(await userRow(world.db, id)).toMatchObject({ email: 'una@users.example', role: 'user' })

@@ -43,11 +43,9 @@ test('an empty name is refused beside the field', async () => {
 
 test('a role takes the operator’s own password, and ends the user’s sessions', async () => {
   const id = await member()
-  expect(await edit({ intent: 'set_role', id, role: 'admin' })).toContain(
-    'Enter your own password.',
-  )
+  expect(await edit({ intent: 'set_role', id, role: 'admin' })).toContain('Enter your password.')
   const wrong = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: 'no' })
-  expect(wrong).toContain('This is not your password.')
+  expect(wrong).toContain('That isn’t your password.')
   expect((await userRow(world.db, id))?.role).toBe('user')
   const done = await edit({ intent: 'set_role', id, role: 'admin', ownPassword: password })
   expect(done).not.toContain('problems')
@@ -63,9 +61,7 @@ test('one’s own role is for another admin, and a role that there isn’t for n
   const other = await member()
   const odd = await edit({ intent: 'set_role', id: other, role: 'root', ownPassword: password })
   expect(odd).toContain('Choose a role.')
-  expect(await edit({ intent: 'rename', id: 'gone', name: 'X' })).toContain(
-    'doesn’t exist any more',
-  )
+  expect(await edit({ intent: 'rename', id: 'gone', name: 'X' })).toContain('no longer exists')
 })
 
 test('without JavaScript the list has plain links, no fields', async () => {

@@ -136,7 +136,7 @@ describe('many at once', () => {
     expect(await messages(world.browser, '/admin/users')).toEqual([
       'success: Member 0, Member 1, Member 2 and 2 more are banned, and signed out.',
       expect.stringContaining('error: Olga Operator is your own account'),
-      expect.stringContaining('doesn’t exist any more'),
+      expect.stringContaining('no longer exists'),
     ])
     for (const id of ids) expect(await auditRows(world.db, 'user.banned', id)).toHaveLength(1)
   })
@@ -144,7 +144,7 @@ describe('many at once', () => {
   test('nobody ticked is said, and nothing changes', async () => {
     await changeUsers(world.browser, 'ban', [])
     expect(await messages(world.browser, '/admin/users')).toEqual([
-      'error: Tick at least one user first.',
+      'error: Select at least one user first.',
     ])
     const ids = Array.from({ length: 201 }, (_, n) => `x${n}`)
     expect((await changeUsers(world.browser, 'ban', ids)).status).toBe(302)

@@ -341,11 +341,11 @@ describe('S28: the password is asked again', () => {
         password: next,
         passwordAgain: next,
       })
-    expect(await (await change('')).text()).toContain('Enter your own password.')
+    expect(await (await change('')).text()).toContain('Enter your password.')
     for (let count = 0; count < 5; count += 1) {
       const response = await change('wrong')
       expect(response.status).toBe(400)
-      expect(await response.text()).toContain('This is not your password.')
+      expect(await response.text()).toContain('That isn’t your password.')
     }
     expect(await (await change(password)).text()).toContain('Too many wrong passwords.')
     // That does not keep anybody from signing in.

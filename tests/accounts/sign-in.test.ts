@@ -384,7 +384,7 @@ describe('S17: requests that another site makes a browser send', () => {
     })
     const html = await response.text()
     expect(response.status).toBe(403)
-    expect(html).toContain(`unter ${here} geöffnet, kennt sich aber als ${app.origin}`)
+    expect(html).toContain(`unter ${here} geöffnet, sie ist aber als ${app.origin}`)
     expect(html).toContain('APP_URL')
     const line = await app.said('APP_URL is not the address')
     expect(JSON.parse(line)).toMatchObject({ level: 40, here, own: app.origin })

@@ -117,7 +117,7 @@ describe('two-factor sign-in', () => {
     expect((await secondStep(now)).response.status).toBe(302)
     const again = await secondStep(now)
     expect(again.response.status).toBe(401)
-    expect(problemIn(await again.response.text())).toContain('not right')
+    expect(problemIn(await again.response.text())).toContain('is wrong')
     // An older code is as good as used.
     expect((await secondStep(code(secret, -1))).response.status).toBe(401)
     const both = await Promise.all([secondStep(code(secret, 1)), secondStep(code(secret, 1))])
@@ -170,7 +170,7 @@ describe('two-factor sign-in', () => {
         intent: what,
         ownPassword: 'wrong',
       })
-      expect(await response.text()).toContain('This is not your password.')
+      expect(await response.text()).toContain('That isn’t your password.')
     }
     expect((await secondStep(recoveryCodes[0] ?? '')).response.status).toBe(302)
     const renewed = await browser.post('/admin/settings/account', {
@@ -195,7 +195,7 @@ describe('two-factor sign-in', () => {
       ownPassword,
       code: '000000',
     })
-    expect(await response.text()).toContain('This code is not right.')
+    expect(await response.text()).toContain('That code is wrong.')
     const plain = await createBrowser(app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })

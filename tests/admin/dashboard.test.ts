@@ -1,5 +1,5 @@
 // @module-tag process
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { messagesIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
@@ -85,8 +85,12 @@ test('one line says how the system is, and opens where a part needs attention', 
     const line = texts(elements, 'summary').find((text) => text.startsWith('System status'))
     return { open: details?.attributes.open !== undefined, line, text: details?.text ?? '' }
   }
-  await db.run(`insert into job_runs (name, started_at, finished_at, error) values ('analytics', 1, 1, 'wrong')
-     on conflict (name) do update set error = excluded.error`)
+  // It runs soon after the start, and says what came of it.
+  const finished = () => db.value("select finished_at from job_runs where name = 'analytics'")
+  await vi.waitFor(async () => expect(await finished()).toEqual(expect.any(Number)), {
+    timeout: 10_000,
+  })
+  await db.run("update job_runs set error = 'wrong' where name = 'analytics'")
   const bad = await strip()
   expect(bad.line).toMatch(/Needs attention: .*Counting/)
   expect([bad.open, bad.text]).toEqual([true, expect.stringContaining('Nightly check failed')])

@@ -65,7 +65,7 @@ describe('what is not well with the site', () => {
 
   test('failing mail is said while mails are tried again, not for one that was given up', async () => {
     const insert = `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, ?, 1, 99999999999999, 'No connection')`
+       values ('a@b.example', 'x', null, ?, ?, ${Date.now()}, 99999999999999, 'No connection')`
     await world.db.run(insert, 'one', 'failed')
     expect(await banners()).toEqual(['demo-mode'])
     await world.db.run(insert, 'two', 'waiting')
@@ -93,7 +93,7 @@ describe('what is not well with the site', () => {
 
   test('large counts have separators', async () => {
     const insert = `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, 'failed', 1, 1, 'No connection')`
+       values ('a@b.example', 'x', null, ?, 'failed', ${Date.now()}, 1, 'No connection')`
     await world.db.runEach(
       insert,
       Array.from({ length: 2381 }, (_, n) => [`mail-${n}`]),
@@ -231,7 +231,7 @@ describe('forms that are refused', () => {
       'Use at least 12 characters.',
       'Use at least one uppercase letter.',
       'Use at least one number.',
-      'This is not your password.',
+      'That isn’t your password.',
     ]) {
       expect(html).toContain(text)
     }

@@ -26,7 +26,7 @@ test('records are found by a text, at most six of a kind', async () => {
   const page = await world.browser.get(found[0]?.to ?? '')
   expect(page.status).toBe(200)
   await world.db.run(`insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', 1, 1)`)
+       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', ${Date.now()}, ${Date.now()})`)
   expect((await search('a QUOKKA')).map(({ group, to }) => [group, to])).toEqual([
     ['Videos', '/admin/videos/7345678901234567001'],
   ])

@@ -1,7 +1,7 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dashboardFigures } from '#app/admin/dashboard/figures.server.ts'
 import { type CountedRequest, countPageView } from '#app/analytics/count.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
@@ -18,6 +18,7 @@ import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
 import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
 import { catchUp, closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
+import { lease } from '#app/processes/lease.server.ts'
 import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { type TimeZoneName, timeZones } from '#app/settings/settings-schema.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
@@ -48,6 +49,9 @@ async function startOver() {
   closeEvents()
   counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
 }
+// Only who leads counts and moves what processes that share a database have put on record.
+beforeAll(() => lease.begin())
+afterAll(() => lease.giveUp())
 beforeEach(startOver)
 afterEach(() => {
   vi.useRealTimers()

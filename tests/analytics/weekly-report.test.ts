@@ -19,6 +19,17 @@ const choose = async (weeklyReport: string[]) => {
 }
 const recipients = () => world.db.column('select recipient from outbox order by recipient')
 
+/** The cells of each table, row by row. */
+function tablesIn(html: string): string[][][] {
+  const tables: string[][][] = []
+  for (const { tag, text } of elementsOf(html)) {
+    if (tag === 'table') tables.push([])
+    else if (tag === 'tr') tables.at(-1)?.push([])
+    else if (tag === 'th' || tag === 'td') tables.at(-1)?.at(-1)?.push(text)
+  }
+  return tables
+}
+
 test('last week is Monday to Sunday, whatever day it is looked at', () => {
   const monday = Date.UTC(2026, 5, 1) / dayMs
   for (let day = 7; day < 14; day += 1) {
@@ -59,7 +70,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   expect(nextRun?.text).toMatch(/\d/)
   await finishJob(world, 'weekly-report')
   expect(await recipients()).toEqual(['op@site.example'])
-  const { text, subject } = await mail.mail(({ envelope }) =>
+  const { text, html, subject } = await mail.mail(({ envelope }) =>
     envelope.to.includes('op@site.example'),
   )
   expect(subject).toContain('Cleanclip')
@@ -73,6 +84,29 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   ]) {
     expect(text).toContain(line)
   }
+  expect(tablesIn(html ?? '')).toEqual([
+    [
+      ['Figure', 'Last week', 'Change', 'Success rate'],
+      ['Visitors', '2', 'Up 100%', ''],
+      ['Page views', '2', 'Up 100%', ''],
+      ['Look-ups', '0', 'No change', ''],
+      ['Downloads', '1', '–', '50.0%'],
+    ],
+    [
+      ['Source', 'Visitors'],
+      ['Direct', '1'],
+      ['google.com', '1'],
+    ],
+    [
+      ['Page', 'Views'],
+      ['/', '1'],
+      ['/help', '1'],
+    ],
+    [
+      ['Post', 'Downloads'],
+      [`Post ${post}`, '1'],
+    ],
+  ])
   const link = /http\S+\/admin\/analytics\?\S+/.exec(text)?.[0] ?? ''
   const page = elementsOf(await browser.html(link.replace(/^https?:\/\/[^/]+/, '')))
   expect(select(page, 'input', { name: 'from' })[0]?.attributes.value).toBe(

@@ -75,7 +75,7 @@ describe('checks', () => {
     await world.browser.send(path, { method: 'POST', body })
     expect(await flashes()).toContain('Checking 2 links. Results appear here as they arrive.')
     await world.browser.post(path, { intent: 'check', back: path })
-    expect(await flashes()).toContain('Tick at least one backlink first.')
+    expect(await flashes()).toContain('Select at least one backlink first.')
     await expect
       .poll(async () => (await rows('select seq from backlinks where last_checked_at > 0')).length)
       .toBe(2)

@@ -73,7 +73,7 @@ describe('the list', () => {
     const url = 'http://www.blog.example/best-tools/#top'
     const answer = await world.browser.post(`${path}/new`, { ...fields, url })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('This page is in the list already.')
+    expect(await answer.text()).toContain('This page is already in the list.')
   })
 
   test('what cannot be is refused with a word beside its field', async () => {
@@ -238,7 +238,7 @@ describe('import and export', () => {
     const lines = select(elements, 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the whole address/),
+      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the page’s full URL/),
       expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
       expect.stringMatching(/^Line 5 ?Already in the list/),
       expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),

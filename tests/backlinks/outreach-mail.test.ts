@@ -87,7 +87,7 @@ const messageId = async () => String(await world.db.value('select max(id) from o
 describe('an email to a prospect', () => {
   test('begins from a template, is previewed in both forms and sent with a way to opt out', async () => {
     const first = await world.browser.html(`${page}/email`)
-    expect(first).toContain('Hello Ann,')
+    expect(first).toContain('Hi Ann,')
     expect(first).toContain('https://blog.example/links')
     await write()
     const preview = await world.browser.html(`${page}/email/preview`)
@@ -202,7 +202,7 @@ describe('an email to a prospect', () => {
     expect(await world.browser.html(page)).toContain('Waiting for Ann Archer to answer.')
     await world.db.run('update outreach_prospects set next_action_at = ?', dayFromNow(0))
     expect(await world.browser.html(page)).toContain('Write the follow-up')
-    expect(await world.browser.html(`${page}/email`)).toContain('this is the last you hear')
+    expect(await world.browser.html(`${page}/email`)).toContain('This is the last you&#x27;ll hear')
     expect(await world.browser.html(`${page}/email?template=podcast`)).toContain('your episode')
     await write({ text: 'Once more' })
     await send()
@@ -271,7 +271,7 @@ describe('an address that opted out', () => {
     expect(pressed.status).toBe(200)
     expect(await pressed.text()).toContain('You won’t hear from us again')
     expect(await world.db.rows(optOuts)).toEqual([
-      { value: ann, reason: 'By the link in an email' },
+      { value: ann, reason: 'Opt-out link in an email' },
     ])
     expect(await prospect()).toEqual({ state: 'lost', next: null })
     // The link outlives the prospect, and tells no more the second time.

@@ -41,10 +41,10 @@ describe('outreach', () => {
       state: 'prospect',
       next_action_at: Date.parse(today),
     })
-    expect(await world.browser.html(path)).toContain('Due today (1)')
+    expect(await world.browser.html(path)).toContain('Due now (1)')
     expect(await world.browser.html('/admin/notifications')).toContain('A follow-up is due')
     const first = await world.browser.html(`${ann}/email`)
-    expect(first).toContain('Hello Ann,')
+    expect(first).toContain('Hi Ann,')
     expect(first).toContain('An article for blog.example:')
     expect(first).toContain(world.app.origin)
 
@@ -55,9 +55,9 @@ describe('outreach', () => {
       next_action_at: week,
     })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
-    expect(await world.browser.html(`${ann}/email`)).toContain('this is the last you hear')
+    expect(await world.browser.html(`${ann}/email`)).toContain('This is the last you&#x27;ll hear')
     await world.browser.post(ann, { intent: 'followed_up', nextAction: today })
-    expect(await world.browser.html(path)).toContain('Due today (1)')
+    expect(await world.browser.html(path)).toContain('Due now (1)')
     await world.browser.post(ann, { intent: 'replied', nextAction: '' })
 
     world.site.set('/won', html(`<a href="${world.app.origin}">x</a>`))
@@ -180,7 +180,7 @@ describe('outreach', () => {
     await world.browser.post(campaign, { intent: 'close' })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
     await world.browser.post(campaign, { intent: 'reopen' })
-    expect(await world.browser.html(path)).toContain('Due today (1)')
+    expect(await world.browser.html(path)).toContain('Due now (1)')
     const id = campaign.split('/').at(-1) ?? ''
     const asked = await world.browser.html(`${path}/outreach/delete?campaign=${id}`)
     expect(asked).toContain('Spring, with 1 prospect')

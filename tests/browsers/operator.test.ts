@@ -70,7 +70,7 @@ test('an operator begins two-factor sign-in and sees its form', async () => {
 
 test('an operator signs out', async () => {
   const { page } = here
-  await page.press(button('Log out'))
+  await page.press(button('Sign out'))
   await page.untilAddress(/^\/$/)
   await page.open('/admin')
   await page.untilAddress(/^\/admin\/login/)

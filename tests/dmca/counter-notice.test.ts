@@ -112,7 +112,7 @@ describe('the form of a poster', () => {
     await act(id, 'restore', { counterNotice: noticeId })
     expect(await statusOfLink(one.url)).toBe(200)
     expect(await statusOfLink(two.url)).toBe(451)
-    expect(await (await fetch(world.app.origin + path)).text()).toContain('The posts were put back')
+    expect(await (await fetch(world.app.origin + path)).text()).toContain('The posts were restored')
   })
 
   test('sent twice, also at once, is one counter-notice', async () => {
@@ -127,7 +127,7 @@ describe('the form of a poster', () => {
     const again = await send(path, filledIn(), [post.postId])
     expect(again.status).toBe(409)
     const html = await again.text()
-    expect(html).toContain('can be countered any more')
+    expect(html).toContain('open to a counter-notice now')
     expect(html).toContain('2 Short Street')
     expect(await noticesOf(id)).toHaveLength(1)
   })
@@ -151,7 +151,7 @@ describe('the form of a poster', () => {
     expect(problem('email')).toContain('valid email address')
     expect(problem('jurisdiction')).toContain('isn’t valid')
     expect(problem('mistake')).toBeUndefined()
-    expect(problem('remarks')).toContain('too long: 1,500')
+    expect(problem('remarks')).toContain('too long. The limit is 1,500')
     // A post that the report does not block is none that can be ticked.
     expect(problem('posts')).toBe('This is missing.')
     expect(select(elements, 'textarea', { name: 'remarks' })[0]?.text).toContain('The end.')
@@ -225,7 +225,7 @@ describe('the form of a poster', () => {
     const { id, path } = await approved([post.url])
     await act(id, 'reopen', { note: 'A mistake' })
     const page = await (await fetch(world.app.origin + path)).text()
-    expect(page).toContain('doesn’t block any posts now')
+    expect(page).toContain('isn’t blocking any posts now')
     expect(page).not.toContain('name="signature"')
     const late = await send(path, filledIn(), [post.postId])
     expect(late.status).toBe(409)

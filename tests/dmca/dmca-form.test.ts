@@ -63,7 +63,7 @@ describe('the public form', () => {
     // A browser cuts what is pasted at maxlength, unseen: the form has to let it through.
     const title = select(elements, 'input', { name: 'workTitle' })[0]?.attributes
     expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
-    expect(problem('workTitle')).toContain('too long: 300')
+    expect(problem('workTitle')).toContain('too long. The limit is 300')
     expect(title?.value).toBe(long)
     expect(problem('claimantName')).toBe('This is missing.')
     expect(problem('email')).toContain('valid email address')
@@ -227,7 +227,7 @@ describe('the public form', () => {
     })
     expect(long.status).toBe(400)
     const refused = await long.text()
-    expect(refused).toContain('3,000 characters at most')
+    expect(refused).toContain('The limit is 3,000 characters')
     expect(refused).toContain('The end.')
     await act(id, 'reject', { note: 'No proof came.' })
     const answer = await fetch(world.app.origin + status, {

@@ -71,18 +71,24 @@ const heldBy = (model: Model, post: string) =>
 
 /** After each step the database says the same as the model: nothing lost, blocked or freed wrongly. */
 async function check(model: Model, real: Real): Promise<void> {
-  for (const [id, expected] of model.reports) {
-    const report = await findReport(id)
-    expect(report?.status).toBe(expected.status)
-    expect(report?.posts.map(({ postId }) => postId).sort()).toEqual(expected.posts.toSorted())
-    const held = report?.posts.filter((post) => post.held).map(({ postId }) => postId)
-    expect(held?.sort()).toEqual([...expected.held].sort())
-  }
-  const holding = await reportsHolding(real.posts)
-  for (const post of real.posts) {
+  const reports = Promise.all(
+    [...model.reports].map(async ([id, expected]) => {
+      const report = await findReport(id)
+      expect(report?.status).toBe(expected.status)
+      expect(report?.posts.map(({ postId }) => postId).sort()).toEqual(expected.posts.toSorted())
+      const held = report?.posts.filter((post) => post.held).map(({ postId }) => postId)
+      expect(held?.sort()).toEqual([...expected.held].sort())
+    }),
+  )
+  const [holding, isBlocked] = await Promise.all([
+    reportsHolding(real.posts),
+    Promise.all(real.posts.map((post) => isPostBlocked(post))),
+    reports,
+  ])
+  for (const [index, post] of real.posts.entries()) {
     const blocked = heldBy(model, post)
     expect(holding.has(post)).toBe(blocked)
-    expect(await isPostBlocked(post)).toBe(blocked || model.byHand.has(post))
+    expect(isBlocked[index]).toBe(blocked || model.byHand.has(post))
   }
 }
 

@@ -298,7 +298,7 @@ describe('a counter-notice', () => {
     expect(answer.status).toBe(409)
     const html = await answer.text()
     expect(html).toContain('2 Short Street')
-    expect(messagesIn(html).join()).toContain('blocks none of these posts any more')
+    expect(messagesIn(html).join()).toContain('no longer blocks any of these posts')
   })
 
   test('that does not wait is not ended', async () => {

@@ -104,8 +104,8 @@ describe('All posts of a batch as one ZIP', () => {
     expect(files[0]?.content).toEqual(file('video.mp4'))
     expect(textOf(files)).toEqual([
       expect.stringMatching(/^01 .+: The file isn’t available right now$/),
-      expect.stringMatching(/^03 .+: This post doesn’t have that file$/),
-      expect.stringMatching(/^04 .+\/2: This post doesn’t have that file$/),
+      expect.stringMatching(/^03 .+: That format isn’t available for this post$/),
+      expect.stringMatching(/^04 .+\/2: That format isn’t available for this post$/),
       expect.stringMatching(
         /^Line 5: Please enter a valid TikTok URL This link leads to a profile/,
       ),
@@ -136,8 +136,8 @@ describe('All posts of a batch as one ZIP', () => {
     expect(files.map(({ name }) => name.slice(0, 2))).toEqual(['01', '04', 'no'])
     expect(files[1]?.content).toEqual(file('video.mp4'))
     expect(textOf(files)).toEqual([
-      expect.stringMatching(/^02 .+: This post is not available here$/),
-      expect.stringMatching(/^03 .+: This post is not available here$/),
+      expect.stringMatching(/^02 .+: This post isn’t available here$/),
+      expect.stringMatching(/^03 .+: This post isn’t available here$/),
     ])
   })
 

@@ -162,7 +162,7 @@ describe('The page of a batch', () => {
     expect(rows[3]).toContain('Line 4')
     expect(rows[3]).toContain('This link leads to a profile.')
     expect(rows[3]).not.toContain('Try again')
-    expect(rows[4]).toContain('Many people are here right now. Try again in 5 seconds.')
+    expect(rows[4]).toContain('We’re at capacity right now. Try again in 5 seconds.')
     expect(screen.getAllByRole('button', { name: /Try .* again/ })).toHaveLength(1)
     // Some may still come.
     expect(screen.queryByRole('link', { name: 'Save all as ZIP' })).toBeNull()

@@ -89,7 +89,7 @@ describe('A look-up', () => {
     expect(field().value).toBe(linkTo(1))
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     send()
-    await waitFor(() => expect(alertText()).toBe(`You're offline${en.hints.offline}`))
+    await waitFor(() => expect(alertText()).toBe(`You’re offline${en.hints.offline}`))
   })
 
   test('can be cancelled, which leaves the form ready and stops the request', async () => {

@@ -38,18 +38,10 @@ const states = [
   `/?url=${encodeURIComponent(posts.parsingFailed.url)}`,
 ]
 
-for (const [kind, paths] of [
-  ['page', pages],
-  ['result', states],
-] as const) {
-  test(`everybody can read and use every ${kind} in both colour schemes (axe)`, async ({
-    page,
-  }) => {
-    test.setTimeout(180_000)
-    for (const path of paths) {
-      await page.goto(path)
-      await expectAccessible(page)
-    }
+for (const path of [...pages, ...states]) {
+  test(`everybody can read and use ${path} in both colour schemes (axe)`, async ({ page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
   })
 }
 

@@ -34,8 +34,23 @@ export function waitForLateParts(page: Page): void {
   const waitUntil = (address: string) =>
     new URL(address, 'http://site.example').pathname.startsWith('/admin') ? 'networkidle' : 'load'
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = (address, options) => goto(address, { waitUntil: waitUntil(address), ...options })
-  page.reload = (options) => reload({ waitUntil: waitUntil(page.url()), ...options })
+  page.goto = async (address, options) => {
+    const answer = await goto(address, { waitUntil: waitUntil(address), ...options })
+    await untilScreenRuns(page)
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload({ waitUntil: waitUntil(page.url()), ...options })
+    await untilScreenRuns(page)
+    return answer
+  }
+}
+
+/** A slow browser can have all that a screen needs, and still be at work on it. */
+async function untilScreenRuns(page: Page): Promise<void> {
+  if ((await page.locator('nav[aria-label="Admin"]').count()) === 0) return
+  const palette = page.locator('button[aria-keyshortcuts^="Control+K"]')
+  await palette.waitFor({ state: 'attached' })
 }
 
 /** Four users in every status, by their names. */

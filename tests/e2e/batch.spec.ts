@@ -22,7 +22,7 @@ function fileOf(app: LiveApp, name: string): Buffer {
 test.describe('with JavaScript', () => {
   test('a visitor looks several links up and saves all as one ZIP', async ({ page, app }) => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Several links? Look them up together' }).click()
+    await page.getByRole('link', { name: 'Several links? Paste them all at once' }).click()
     await expect(page).toHaveURL(`${app.origin}/batch`)
     await page.getByRole('button', { name: 'Look up all' }).click()
     await expect(page.getByRole('alert')).toContainText('Please enter a TikTok URL')

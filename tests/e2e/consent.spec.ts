@@ -234,7 +234,7 @@ test.describe('without JavaScript', () => {
 
   test('a visitor answers, is led back, and is not asked again', async ({ page, outside }) => {
     await page.goto('/es/help')
-    const question = page.getByRole('complementary', { name: 'Herramientas de otras empresas' })
+    const question = page.getByRole('complementary', { name: 'Herramientas de terceros' })
     await question.getByRole('button', { name: 'Rechazar' }).click()
     await expect(page).toHaveURL(/\/es\/help$/)
     await expect(question).toHaveCount(0)

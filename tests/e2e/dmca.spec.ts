@@ -30,7 +30,7 @@ const test = base.extend<{ db: Sql }>({
 async function fillIn(page: Page, title: string, links: string): Promise<void> {
   await page.getByLabel('Your full name', { exact: true }).fill('Ada Aster')
   await page.getByLabel('Email address', { exact: true }).fill('ada@aster.example')
-  await page.getByLabel('Telephone number').fill('+1 202 555 0143')
+  await page.getByLabel('Phone number').fill('+1 202 555 0143')
   await page.getByLabel('Postal address').fill('1 Long Lane\nSpringfield')
   await page.getByRole('radio', { name: 'the copyright owner' }).check()
   await page.getByLabel('Title of the work').fill(title)
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText('is resolved: 1 post blocked')
 
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
-      await expect(page.getByText('This post is not available here.')).toBeVisible()
+      await expect(page.getByText('This post isn’t available here.')).toBeVisible()
       await page.goto(statusLink)
       await expect(page.getByText(`${post.postId}: blocked here`)).toBeVisible()
 
@@ -186,7 +186,7 @@ for (const javaScriptEnabled of [true, false]) {
       await db.run('update sessions set flash = null')
       await report.getByRole('button', { name: 'Reject Claim' }).click()
       await expect(page.getByRole('alert')).toContainText('was already handled by you')
-      await expect(page.getByLabel('What you had written')).toHaveValue('It is a parody.')
+      await expect(page.getByLabel('Your note (it wasn’t sent)')).toHaveValue('It is a parody.')
       await expect(page.getByLabel(`Reopen: ${number}`)).toBeVisible()
     })
   })

@@ -1,11 +1,20 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 
-/** Pages open on a live app of their worker; a test fails on any error in the browser's console. */
-export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
+type OfTest = { quietConsole: undefined; sameSettings: undefined }
+type OfWorker = { app: LiveApp; changesSettings: boolean }
+
+/**
+ * Pages open on a live app of their worker; a test fails on any error in the browser's console. Files
+ * share the app, in an order that no test can rely on: one whose tests change settings says
+ * `test.use({ changesSettings: true })`, and has an app of its own.
+ */
+export const test = base.extend<OfTest, OfWorker>({
+  changesSettings: [false, { scope: 'worker', option: true }],
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
-    async ({}, use) => {
+    // Naming the option has Playwright start another app for files that set it.
+    async ({ changesSettings: _ }, use) => {
       const app = await startLiveApp({ LOG_LEVEL: 'warn' })
       await use(app)
       await app.close()
@@ -13,6 +22,15 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.origin),
+  sameSettings: [
+    async ({ app, changesSettings }, use) => {
+      const before = await settingsOf(app)
+      await use(undefined)
+      if (changesSettings) return
+      expect(await settingsOf(app), 'settings that other files meet').toEqual(before)
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ page }, use) => {
       const errors: string[] = []
@@ -31,6 +49,13 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
     { auto: true },
   ],
 })
+
+async function settingsOf(app: LiveApp): Promise<object[]> {
+  const db = openDatabase(app)
+  const rows = await db.rows('select name, value from settings order by name')
+  await db.close()
+  return rows
+}
 
 /** Waits until a page with the downloader runs: its small buttons are there from then on. */
 export async function untilRunning(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const { helpSearch } = catalogue('en')
-const answer = (page: Page) => page.getByText('brings its own decoders')
+const answer = (page: Page) => page.getByText('has its own decoders')
 
 test('a visitor finds an answer as they type, and gets the whole help back', async ({ page }) => {
   await page.goto('/help')
@@ -14,7 +14,7 @@ test('a visitor finds an answer as they type, and gets the whole help back', asy
   const field = page.getByLabel(helpSearch.label)
   await field.fill('black HEVC')
   await expect(answer(page)).toBeVisible()
-  await expect(page.getByText('Finding the right link').last()).toBeHidden()
+  await expect(page.getByText('How to find the right link').last()).toBeHidden()
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ answers?$/)
   await expectAccessible(page)
   await field.fill('xylophone')

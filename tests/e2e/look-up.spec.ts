@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
 const field = (page: Page) => page.getByLabel('TikTok link')
@@ -146,7 +146,7 @@ test('without a connection the visitor reads so, and keeps the page', async ({ p
   await untilRunning(page)
   await context.setOffline(true)
   await lookUp(page, posts.video.url)
-  await expect(page.getByRole('alert')).toContainText("You're offline")
+  await expect(page.getByRole('alert')).toContainText('You’re offline')
   await context.setOffline(false)
   await button(page).click()
   await expect(title(page)).toBeVisible()
@@ -224,13 +224,18 @@ for (const [width, height] of [
 
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
+  let demo: AppServer
 
-  test('Download Now is in sight after a look-up, also beside three formats and in demo mode', async ({
-    page,
-  }) => {
-    const demo = await startApp({ EXTRACTION_SOURCES: 'demo', LOG_LEVEL: 'warn' })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const language of languages) {
+  test.beforeAll(async () => {
+    demo = await startApp({ EXTRACTION_SOURCES: 'demo', LOG_LEVEL: 'warn' })
+  })
+  test.afterAll(() => discardApp(demo))
+
+  for (const language of languages) {
+    test(`Download Now is in sight after a look-up, also beside three formats and in demo mode, in ${language}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       const t = catalogue(language)
       await page.goto(`${demo.origin}/${language === 'en' ? '' : language}`)
       await untilRunning(page)
@@ -238,8 +243,7 @@ test.describe('on a small phone', () => {
       await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
       await expect(page.getByRole('radio')).toHaveCount(3)
       const main = page.getByRole('button', { name: t.result.downloadNow })
-      await expect(main, language).toBeInViewport({ ratio: 1 })
-    }
-    await discardApp(demo)
-  })
+      await expect(main).toBeInViewport({ ratio: 1 })
+    })
+  }
 })

@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page).toHaveURL('/admin/settings/account')
       await expect(page.getByRole('banner').getByText('Ann Admin').last()).toBeVisible()
-      await page.getByRole('button', { name: 'Log out' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL('/')
       await page.goto('/admin')
       await expect(page).toHaveURL('/admin/login')

@@ -32,7 +32,7 @@ for (const path of ['/', '/help']) {
 test('a keyboard reaches the content without passing the header', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await skip.press('Enter')

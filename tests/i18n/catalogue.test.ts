@@ -113,6 +113,9 @@ describe('Every language says what English says', () => {
       'press.types.logo',
       'press.assets',
       'result.formats',
+      'contact.form.optional',
+      'dmca.form.optional',
+      'dmca.status.state',
     ],
     pt: [
       'header.menu',
@@ -127,6 +130,7 @@ describe('Every language says what English says', () => {
       'outreach.categories.podcast',
       'press.assets',
       'result.mp3Quality',
+      'dmca.status.state',
     ],
   }
 

@@ -102,7 +102,7 @@ describe('the Email tab', () => {
 
   test('many mails are shown page by page', async () => {
     const insert = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
-       values ('a@b.example', ?, 'm', 'sent', 1, 1, 1)`
+       values ('a@b.example', ?, 'm', 'sent', ${Date.now()}, 1, 1)`
     for (let n = 1; n <= 60; n += 1) await world.db.run(insert, `Mail ${n}`)
     const seen: string[] = []
     let target: string | undefined = '/admin/settings/email?status=sent'

@@ -101,7 +101,7 @@ async function fileReport(): Promise<string> {
 /** Files and approves a report, and counters it by the poster's link; gives the report. */
 async function fileCounterNotice(): Promise<number> {
   const postId = await fileReport()
-  const report = await world.db.row('select max(id) as id, version from dmca_reports')
+  const report = await world.db.row('select id, version from dmca_reports order by id desc limit 1')
   const { id, version } = report as { id: number; version: number }
   const decision = { intent: 'approve', version: String(version) }
   expect((await world.browser.post(`/admin/dmca/${id}`, decision)).status).toBe(302)

@@ -142,7 +142,7 @@ describe('flagging, removing and restoring', () => {
 
   test('says so when nothing was ticked', async () => {
     const page = await world.operator.html('/admin/videos/change/remove?back=/admin/videos')
-    expect(page).toContain('No video was ticked.')
+    expect(page).toContain('Select at least one video first.')
   })
 
   test('is told, kept in the history with reason, actor and time, and audited', async () => {
@@ -299,7 +299,7 @@ describe('the page of a video', () => {
       Status: 'Active',
       Kind: 'Video',
       Author: '@tester',
-      'Post id': post.postId,
+      'Post ID': post.postId,
       Downloads: '3',
       'Look-ups': '3',
       Region: 'US',
@@ -376,7 +376,7 @@ describe('the export', () => {
 
   test('is the whole list, however long', async () => {
     const insert = `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`
+       values (?, '', 'Bulk row', 'bulk row', 'video', ${Date.now()}, ${Date.now()})`
     await world.db.runEach(
       insert,
       Array.from({ length: 2_500 }, (_, n) => [String(7_100_000_000_000_000_000n + BigInt(n))]),

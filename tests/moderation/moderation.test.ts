@@ -6,7 +6,7 @@ import { filesAsked } from '#tests/fakes/media-host.ts'
 import { linksIn, lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
-const unavailable = 'This post is not available here.'
+const unavailable = 'This post isn’t available here.'
 
 let world: ModeratedApp
 let serial = 100
@@ -103,7 +103,7 @@ describe('S9: a removed post', () => {
     expect(upstreamCalls()).toBe(before)
     const [save = ''] = links.filter((href) => href.startsWith('/save/'))
     const page = await fetch(world.app.origin + save)
-    expect(await page.text()).toContain('This post is not available here')
+    expect(await page.text()).toContain('This post isn’t available here')
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createRoutesStub, data, Outlet, redirect, useLoaderData, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Keys } from '#app/admin/palette/keys.tsx'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Keys, loadShortcuts } from '#app/admin/palette/keys.tsx'
 import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import { ListKeys } from '#app/moderation/admin/list-keys.tsx'
 import { PostCards } from '#app/moderation/admin/post-cards.tsx'
@@ -119,6 +119,11 @@ async function open(address = '/admin/videos') {
   // The list is there before its effects, which listen for keys, have run.
   await act(async () => undefined)
 }
+
+// As the frame of the back office does once a screen is there.
+beforeAll(async () => {
+  await loadShortcuts()
+})
 
 beforeEach(() => {
   posts = [post(1, 'Cat'), post(2, 'Dog'), post(3, 'Owl')]

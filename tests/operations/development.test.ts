@@ -45,7 +45,7 @@ test('while developing, the form is filled in for an account that works, and say
 })
 
 test('jobs run while developing, and the start says so', async () => {
-  expect(server.output()).toContain('Jobs and mails run as in production')
+  expect(server.output()).toContain('Jobs and emails run as in production')
   const browser = createBrowser({ origin: server.origin })
   const login = await browser.html('/admin/login')
   const [, password = ''] = /name="password" value="([^"]+)"/.exec(login) ?? []

@@ -198,7 +198,7 @@ describe('npm run seed', () => {
     const waiting = `select prospect_id from outreach_messages join outbox on outbox.id = mail_id
       where state = 'waiting'`
     const prospect = await browser.html(`/admin/backlinks/prospects/${await read(waiting)}`)
-    expect(prospect).toContain('Kind regards')
+    expect(prospect).toContain('Best regards')
     expect(await browser.html('/admin/settings/email')).toContain('A suggestion for your list')
     const known = await read(
       `select post_id from posts where status = 'active' and title <> '' limit 1`,

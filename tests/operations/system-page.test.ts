@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { auditRows, messages, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { createBrowser, password } from '#tests/support/accounts.ts'
-import { elementsOf } from '#tests/support/html.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
 import { testEngine } from '#tests/support/sql.ts'
 
 const world = startAdminWorld()
@@ -29,11 +29,31 @@ describe('what an operator sees at night', () => {
         'Metrics for Prometheus',
       ]),
     )
+    expect(headings.includes('Processes')).toBe(testEngine === 'postgres')
     const ofFiles = testEngine === 'sqlite' ? ['Disk', 'Last backup'] : []
     for (const part of ['Database', 'Mail', 'Event loop', 'Queues', ...ofFiles]) {
       expect(html).toContain(part)
     }
     expect(html).toMatch(/APP_URL<\/span><span data-tone="good"[^>]*>Matches/)
+  })
+
+  test('what waits is counted in words, without what does not', async () => {
+    const process = async () => {
+      const elements = elementsOf(await world.browser.html('/admin/system'))
+      return select(elements, 'section', { 'aria-labelledby': 'process' })[0]?.text
+    }
+    expect(await process()).toMatch(/Open streams ?0 downloads ?Queues ?Empty$/)
+    const add = (messageId: string) =>
+      world.db.run(
+        `insert into outbox (message_id, recipient, subject, content, created_at, next_try_at)
+         values (?, 'una@users.example', 'Hello', null, 1, 1)`,
+        messageId,
+      )
+    await add('one')
+    expect(await process()).toMatch(/Queues ?1 waiting ?1 email$/)
+    await add('two')
+    expect(await process()).toMatch(/Queues ?2 waiting ?2 emails$/)
+    await world.db.run('delete from outbox')
   })
 
   test.runIf(testEngine === 'sqlite')('it says whether backups are made at all', async () => {

@@ -97,7 +97,7 @@ describe('The blog', () => {
       mainEntityOfPage: `${app.origin}/blog/${slug}`,
       datePublished: expect.stringMatching(/^\d{4}-/),
       dateModified: expect.stringMatching(/^\d{4}-/),
-      image: `${app.origin}/social-card.png`,
+      image: `${app.origin}/blog-cards/${slug}.png`,
       author: { name: expect.any(String) },
       publisher: { name: 'Cleanclip' },
     })

@@ -1,7 +1,7 @@
 // @module-tag module
 import type pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, shownUrl } from '#db/postgres/open.ts'
+import { appliedMigrations, newestUnknown, openDatabase, shownUrl } from '#db/postgres/open.ts'
 import { checkServer } from '#db/postgres/server-check.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
@@ -73,6 +73,15 @@ test('a database of a newer version is refused and left as it is', async () => {
   const url = await database('migrated')
   await onDatabase(url, "insert into kysely_migration values ('9999-later', '2030-01-01')")
   expect(await refusal(url)).toMatch(/brought up to date by a newer version \(9999-later\)/)
+})
+
+test('a process finds that a newer version has changed its database', async () => {
+  const url = await database('migrated')
+  const { db, pool } = await openDatabase(url, [secret])
+  onTestFinished(() => db.destroy())
+  expect(newestUnknown(await appliedMigrations(pool))).toBeNull()
+  await onDatabase(url, "insert into kysely_migration values ('9999-later', '2030-01-01')")
+  expect(newestUnknown(await appliedMigrations(pool))).toBe('9999-later')
 })
 
 test('a clock that is minutes off is refused', async () => {

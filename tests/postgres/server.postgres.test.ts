@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { createBrowser, password } from '#tests/support/accounts.ts'
+import { beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
 
@@ -91,7 +92,9 @@ test.skipIf(bin === null)(
       })
     expect((await lookUp()).status).toBe(303)
     await cluster.stop()
-    expect(await status('/health')).toBe(503)
+    // A restart of the database takes none of its processes from a balancer; a longer outage does.
+    expect(await status('/health')).toBe(200)
+    await expect.poll(() => status('/health'), { timeout: 25_000 }).toBe(503)
     expect(await status('/admin/login')).toBe(200)
     expect((await lookUp()).status).toBe(503)
     await cluster.start()
@@ -100,4 +103,58 @@ test.skipIf(bin === null)(
     expect(app.process.exitCode).toBeNull()
     expect(app.lines.join('\n')).not.toContain(new URL(cluster.url).password)
   },
+  60_000,
 )
+
+test.skipIf(bin === null)('a start waits for a database that starts too, and says so', async () => {
+  const cluster = await startCluster(bin ?? '')
+  onTestFinished(() => cluster.remove())
+  await onDatabase(cluster.url, 'create database site')
+  const url = cluster.url.replace(/postgres$/, 'site')
+  await cluster.stop()
+  const app = await beginApp({ DATABASE_URL: url, SESSION_SECRET: secret })
+  onTestFinished(() => discardApp(app))
+  expect(await app.said('Waiting for the database postgres://')).toContain('ECONNREFUSED')
+  await cluster.start()
+  await app.said('listens at')
+  expect(app.lines.join('\n')).not.toContain(new URL(url).password)
+})
+
+test('a process that is told to stop says so first, takes requests meanwhile, and then refuses them', async () => {
+  const url = await makeDatabase()
+  const app = await startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
+  onTestFinished(async () => {
+    await discardApp(app)
+    await dropDatabase(url)
+  })
+  const ask = (address: string) => fetch(`${app.origin}${address}`)
+  expect((await ask('/health')).status).toBe(200)
+  const stoppedAt = performance.now()
+  const stopped = app.stop('SIGTERM')
+  await expect.poll(async () => (await ask('/health')).status).toBe(503)
+  const page = await ask('/')
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await stopped).toBe(0)
+  // As long as balancers take that ask every few seconds.
+  expect(performance.now() - stoppedAt).toBeGreaterThan(7_000)
+  await expect(ask('/')).rejects.toThrow()
+})
+
+test('the system page lists the process, with its build and what it does', async () => {
+  const url = await makeDatabase()
+  const app = await startApp({
+    DATABASE_URL: url,
+    SESSION_SECRET: secret,
+    ADMIN_EMAIL: 'op@site.example',
+    ADMIN_PASSWORD: password,
+  })
+  onTestFinished(async () => {
+    await discardApp(app)
+    await dropDatabase(url)
+  })
+  const browser = createBrowser(app)
+  await browser.signIn('op@site.example')
+  await expect
+    .poll(() => browser.html('/admin/system'), { timeout: 10_000 })
+    .toMatch(/Processes[\s\S]*\(sent this page\)[\s\S]*Works, runs the jobs/)
+})

@@ -45,6 +45,21 @@ test('S51: the image runs without root, and holds no repository and no source ma
   expect(compose).toMatch(/no-new-privileges:true/)
 })
 
+test('of several processes, each is as closed as a single one, and none starts without a secret', () => {
+  const compose = readFileSync('compose.cluster.yaml', 'utf8')
+  expect(compose.match(/^ {2}cleanclip-\d: \*cleanclip$/gm)).toHaveLength(3)
+  for (const line of [
+    ...['read_only: true', 'mem_limit: 2g', 'pids_limit: 200', 'cpu_shares: 512'],
+    ...['cap_drop: [ALL]', 'stop_grace_period: 40s', '  - no-new-privileges:true'],
+  ]) {
+    expect(compose).toContain(`\n  ${line}\n`)
+  }
+  expect(compose).toMatch(/^ {4}SESSION_SECRET: \$\{SESSION_SECRET:\?/m)
+  // The network that the balancer asks from is the one that is believed.
+  const [, believed] = /TRUSTED_PROXIES: (.+)/.exec(compose) ?? []
+  expect(compose).toContain(`- subnet: ${believed}\n`)
+})
+
 test('S51: the container is limited in memory, processes and temporary files', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {4}mem_limit: 2g$/m)
@@ -62,7 +77,7 @@ test('the image makes MP3s with Debian’s ffmpeg, and leaves out what may not b
 })
 
 test('the container is given every variable but those that its image sets', () => {
-  const names = readFileSync('README.md', 'utf8')
+  const names = readFileSync('docs/running.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| `[A-Z_]+`.* \|/.test(line))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z_]+/g)].map(([name]) => name))

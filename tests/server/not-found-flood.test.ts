@@ -139,7 +139,7 @@ test('missing pages that have to be made are limited per network, and stay 404',
     expect(types.slice(100)).toEqual(Array(5).fill('text/plain; charset=utf-8'))
   }
   const spanish = await visitors[1]?.(200)
-  expect(spanish?.body).toBe('La página que buscas no existe o se ha movido.\n')
+  expect(spanish?.body).toBe('La página que buscas no existe o se movió.\n')
   // Another network has its own, kept pages cost nothing, and look-ups are counted apart.
   const from = (address: string) => ({ 'x-forwarded-for': address })
   expect((await ask('/blog/nothing', from('203.0.113.3'))).type).toContain('text/html')

@@ -1,5 +1,5 @@
 // @module-tag process
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Behaviour } from '#tests/fakes/extraction-answers.ts'
 import { siteRelativeData, succeed, videoData } from '#tests/fakes/extraction-answers.ts'
@@ -81,6 +81,9 @@ describe('the address of the extraction service', () => {
     world.service.script(post.postId, own)
     world.spare.script(post.postId, own)
     const href = await saveOf(post)
+    // The look-up has its cover fetched meanwhile.
+    const cover = expect.objectContaining({ url: `/video/cover/${post.postId}.jpg` })
+    await vi.waitFor(() => expect(world.service.requests).toContainEqual(cover))
     await world.set({ extractionUrl: world.spare.endpoint })
     world.service.requests.length = 0
     const saved = await get(href)

@@ -27,7 +27,14 @@ const startTimeoutMs = 30_000
  * extraction service that is given; `EXTRACTION_SOURCES: ''` starts it with the sources of a fresh
  * install.
  */
-export async function startApp(
+export async function startApp(...options: Parameters<typeof beginApp>): Promise<AppServer> {
+  const app = await beginApp(...options)
+  await app.said('listens at')
+  return app
+}
+
+/** Does not wait until the app listens. */
+export async function beginApp(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
   folder = process.cwd(),
@@ -78,7 +85,6 @@ export async function startApp(
       })
     })
 
-  await said('listens at')
   return {
     origin,
     dataDir,

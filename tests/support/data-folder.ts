@@ -6,8 +6,10 @@ import { openDatabase } from '#db/sqlite/open.ts'
 import { openSql, testEngine } from './sql.ts'
 
 /** A data folder whose operator has changed these settings, for an app to start with. */
-export async function makeDataFolder(settings: Partial<Settings> = {}): Promise<string> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+export async function makeDataFolder(
+  settings: Partial<Settings> = {},
+  dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
+): Promise<string> {
   // On PostgreSQL the template of all databases is migrated already.
   if (testEngine === 'sqlite') {
     await (await openDatabase(path.join(dataDir, 'cleanclip.db'))).destroy()

@@ -25,8 +25,6 @@ export const onSqliteAlone = [
   'tests/{lists/fold-case,lists/list-address,posts/author-key,posts/post-link}.test.ts',
   // Hashes passwords for a minute.
   'tests/accounts/known-devices.test.ts',
-  // Counts in this process, which has no lease.
-  'tests/analytics/analytics-days.test.ts',
   // Writes events of past weeks into the file.
   'tests/analytics/weekly-report.test.ts',
 ]

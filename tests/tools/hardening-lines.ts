@@ -95,5 +95,6 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R26: 'A file has a connection of its own; late bytes never become the answer to another call',
   R27: 'A file without a length is whole only when its structure or the look-up says so',
   R30: 'A source’s fault goes on to the next source within one time budget; a final verdict never does',
+  R31: 'Processes on one database lose nothing and do nothing twice, whichever of them is killed or stopped',
   R28: 'A lost database is not replaced by a new one, and no second name of one starts a second server',
 }

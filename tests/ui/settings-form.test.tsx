@@ -66,11 +66,11 @@ test('the password is asked for in a dialog, and only for a field that needs it'
   type('Cache duration', '30')
   fireEvent.click(save())
   await waitFor(() => expect(sent).toHaveLength(1))
-  expect(screen.queryByLabelText('Your own password')).toBeNull()
+  expect(screen.queryByLabelText('Your password')).toBeNull()
 
   type('Host', 'mail.example')
   fireEvent.click(save())
-  const own = await screen.findByLabelText('Your own password')
+  const own = await screen.findByLabelText('Your password')
   expect(sent).toHaveLength(1)
   fireEvent.input(own, { target: { value: 'secret' } })
   fireEvent.keyDown(own, { key: 'Enter' })

@@ -99,9 +99,7 @@ async function changePassword(form: FormData, { user, context }: Sent): Promise<
   const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
   if (result.ok) return done(context, `${user.name} has a new password.`)
   const problem =
-    result.problem === 'not_found'
-      ? 'This user doesn’t exist any more.'
-      : passwordProblem(result.faults)
+    result.problem === 'not_found' ? 'This user no longer exists.' : passwordProblem(result.faults)
   return { kind: 'refused', form: 'sign-in', problems: { password: problem } }
 }
 

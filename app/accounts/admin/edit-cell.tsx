@@ -55,7 +55,7 @@ export function EditCell({
     opener.current?.focus({ preventScroll: true })
   }
   return (
-    <span className="relative inline-flex max-w-full items-center">
+    <span className="relative inline-flex min-w-0 max-w-full items-center">
       {label !== undefined && value}
       <button
         ref={opener}
@@ -63,7 +63,7 @@ export function EditCell({
         className={cx(
           'group/edit -my-1 -me-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:-my-2.5 pointer-coarse:min-w-11 first:-ms-1.5',
           // A row that is one line has no room for it: there the row's menu leads to all fields.
-          label !== undefined && 'group-data-line/row:@max-xl:hidden',
+          label !== undefined && 'lines:hidden',
         )}
         aria-expanded={isOpen}
         aria-label={label}
@@ -75,7 +75,7 @@ export function EditCell({
       >
         {label === undefined && value}
         <Pencil
-          className="flex-none text-muted group-data-line/row:@max-xl:hidden opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
+          className="flex-none text-muted lines:hidden opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
           aria-hidden="true"
           size={14}
         />

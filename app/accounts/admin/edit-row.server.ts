@@ -22,7 +22,7 @@ const Role = z.enum(['admin', 'user'])
 export async function renameInRow(form: FormData, { context }: Sent): Promise<Response | Edited> {
   const user = await findUser(String(form.get('id')))
   const { fields, problems } = readForm(form, { name: nameField })
-  if (user === null) return answer(form, '', { name: 'This user doesn’t exist any more.' })
+  if (user === null) return answer(form, '', { name: 'This user no longer exists.' })
   if (fields === null) return answer(form, user.id, problems)
   const result = await updateUser(user.id, fields, actorOf(context))
   if (!result.ok) return answer(form, user.id, { name: refused(user, result.problem) })
@@ -45,7 +45,7 @@ export async function changeRoleInRow(
 ): Promise<Response | Edited> {
   const user = await findUser(String(form.get('id')))
   const role = Role.safeParse(form.get('role'))
-  if (user === null) return answer(form, '', { role: 'This user doesn’t exist any more.' })
+  if (user === null) return answer(form, '', { role: 'This user no longer exists.' })
   if (!role.success) return answer(form, user.id, { role: 'Choose a role.' })
   if (role.data !== user.role) {
     const ownPassword = await passwordAgainProblem(context, form)

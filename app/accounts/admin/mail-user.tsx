@@ -55,7 +55,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
   }
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead title={`Write to ${user.name}`} back={back} lead={`It goes to ${user.email}.`} />
+      <PageHead title={`Write to ${user.name}`} back={back} lead={`To ${user.email}`} />
       <Form method="post" className={panel()}>
         <FormFields {...actionData}>
           <TextField label="Subject" name="subject" maxLength={200} />

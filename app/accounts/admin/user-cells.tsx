@@ -33,7 +33,7 @@ export function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { formData } = useStayForm(form)
   const shown = sentText(formData, 'name') ?? name
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 @max-xl:flex-nowrap">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 lines:flex-nowrap">
       <EditCell
         name={form}
         action={path}

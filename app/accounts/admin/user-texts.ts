@@ -22,7 +22,7 @@ export function refusalText(problem: UserRefusal): string {
     case 'email_taken':
       return 'can’t have this email address: another account has it'
     case 'not_found':
-      return 'doesn’t exist any more'
+      return 'no longer exists'
   }
 }
 

@@ -65,13 +65,19 @@ const columns: Column<User>[] = [
     sort: 'asc',
     look: 'wide',
     phone: 'under',
-    cell: ({ email }) => <EmailText email={email} />,
+    // Small, so that most are whole beside a name.
+    cell: ({ email }) => (
+      <span className="text-xs">
+        <EmailText email={email} />
+      </span>
+    ),
   },
   {
     key: 'role',
     label: 'Role',
     sort: 'asc',
     look: 'tight',
+    roomy: true,
     cell: (user) => <RoleCell user={user} />,
   },
   {
@@ -87,6 +93,7 @@ const columns: Column<User>[] = [
     label: 'Joined',
     sort: 'desc',
     look: 'tight',
+    roomy: true,
     cell: ({ joinedAt }) => <DateTime at={joinedAt} />,
   },
   {
@@ -106,6 +113,7 @@ const columns: Column<User>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
+    roomy: true,
     cell: ({ downloads }) => figure(downloads),
   },
 ]

@@ -94,11 +94,11 @@ export async function passwordAgainProblem(
   form: FormData,
 ): Promise<string | null> {
   const typed = form.get('ownPassword')
-  if (typeof typed !== 'string' || typed === '') return 'Enter your own password.'
+  if (typeof typed !== 'string' || typed === '') return 'Enter your password.'
   const { user } = context.get(adminContext)
   const result = await checkPasswordAgain(user, typed, visitorOf(context))
   if (result.ok) return null
   return result.refusal.kind === 'blocked'
     ? `Too many wrong passwords. Try again in ${waitText(result.refusal.retryAfterSeconds)}.`
-    : 'This is not your password.'
+    : 'That isn’t your password.'
 }

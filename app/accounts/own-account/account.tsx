@@ -157,7 +157,7 @@ async function turnTwoFactorOn(form: FormData, context: Context) {
   const typed = typeof code === 'string' ? code.slice(0, 20) : ''
   const result = await enableTwoFactor(user.id, typed, actorOf(context))
   if (!result.ok) {
-    const problems = { code: 'This code is not right. Try the next one.' }
+    const problems = { code: 'That code is wrong. Try the next one.' }
     return refuse({ section, problems })
   }
   await endSessionsOf([user.id], { except: idHash })

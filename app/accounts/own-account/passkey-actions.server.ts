@@ -66,7 +66,7 @@ export const passkeyActions = {
     const name = await removePasskey(user.id, String(form.get('passkey')), actorOf(context))
     return done(
       context,
-      name === null ? 'That passkey was removed already.' : `The passkey “${name}” was removed.`,
+      name === null ? 'That passkey was already removed.' : `The passkey “${name}” was removed.`,
     )
   },
 }

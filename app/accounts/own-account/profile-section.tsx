@@ -28,7 +28,7 @@ export function ProfileSection({
             maxLength={254}
             autoComplete="username"
             spellCheck={false}
-            hint="You sign in with it."
+            hint="You use it to sign in."
           />
           <PasswordConfirm
             hint="Needed only to change your email."

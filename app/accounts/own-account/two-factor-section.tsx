@@ -27,7 +27,7 @@ export function TwoFactorSection({
         <>
           <p>
             {state.required
-              ? 'You need an authenticator app on your phone. Signing in then takes its code as well as your password.'
+              ? 'You’ll need an authenticator app on your phone. From then on, signing in requires its code as well as your password.'
               : 'Off. Turn it on to require a code from your authenticator app when you sign in.'}
           </p>
           {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}

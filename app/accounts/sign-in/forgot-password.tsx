@@ -58,7 +58,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
             required
             maxLength={254}
             spellCheck={false}
-            hint="We send a link to choose a new password."
+            hint="We’ll send you a link to choose a new password."
           />
           <SubmitButton>Send the link</SubmitButton>
         </Form>

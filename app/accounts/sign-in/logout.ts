@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { recordSignOut } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -9,10 +9,11 @@ export function loader() {
   return redirect('/admin')
 }
 
+/** Answers with a document, since the public site is another app in the browser: its texts aren't here. */
 export async function action({ context }: Route.ActionArgs) {
   const session = context.get(sessionContext)
   const signedIn = await session.current()
   await session.end()
   if (signedIn !== null) await recordSignOut(signedIn.user, visitorOf(context))
-  return redirect('/')
+  return redirectDocument('/')
 }

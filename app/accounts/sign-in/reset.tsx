@@ -40,7 +40,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
   if (email === null || actionData === null) {
     return (
       <AuthCard title="This link no longer works">
-        <p>It was used already, is too old, or a newer one was made.</p>
+        <p>It was already used, has expired, or was replaced by a newer one.</p>
         <Link className={button()} to={href('/admin/forgot-password')}>
           Get a new link
         </Link>

@@ -98,7 +98,7 @@ async function createAdmin(form: FormData, { token, context }: Sent) {
   const result = await setUpFirstAdmin(token, { ...admin, password }, visitor.requestId)
   if (!result.ok) {
     if (result.problem === 'link_used') return data(null, { status: 410 })
-    if (result.problem === 'email_taken') return refuse({ email: 'This account exists already.' })
+    if (result.problem === 'email_taken') return refuse({ email: 'This account already exists.' })
     return refuse({ password: passwordProblem(result.faults) })
   }
   const { user } = result
@@ -125,7 +125,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   const { works, rules, fixedExtractionUrl } = loaderData
   if (!works || actionData === null) {
     return (
-      <AuthCard title="This set-up link no longer works">
+      <AuthCard title="This setup link no longer works">
         <p>
           A set-up link works once, within 30 minutes, until the first admin exists. Each start of
           the server prints a new one.
@@ -181,7 +181,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                 </div>
                 {test !== null && (
                   <p className="mt-1 text-xs text-muted">
-                    Passwords are not kept by a test: type them again below.
+                    Testing clears the passwords, so type them again below.
                   </p>
                 )}
               </div>

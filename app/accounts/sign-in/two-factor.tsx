@@ -38,7 +38,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return refuse(
       result.refusal.kind === 'blocked'
         ? blockedProblem(result.refusal.retryAfterSeconds)
-        : { text: 'This code is not right, or it was used already.', status: 401 },
+        : { text: 'That code is wrong or was already used.', status: 401 },
     )
   }
   if (!(await session.start({ userId: user.id, stage: 'full', remember }))) {
@@ -70,12 +70,11 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
         />
         <SubmitButton>Sign in</SubmitButton>
       </Form>
-      {/* A document load: it leads to the public site. */}
-      <form method="post" action={href('/admin/logout')}>
+      <Form method="post" action={href('/admin/logout')}>
         <button type="submit" className={`${link} cursor-pointer`}>
           Cancel
         </button>
-      </form>
+      </Form>
     </AuthCard>
   )
 }

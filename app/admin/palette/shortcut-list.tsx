@@ -8,7 +8,7 @@ const shortcuts: [keys: string[], does: string][] = [
   [['/'], 'Go to the list’s search'],
   [['J'], 'Next row'],
   [['K'], 'Previous row'],
-  [['X'], 'Tick the row'],
+  [['X'], 'Select the row'],
   [['E'], 'Open the row'],
   [['A'], 'DMCA: approve the report'],
   [['R'], 'DMCA: reject the report'],

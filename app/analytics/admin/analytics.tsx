@@ -176,7 +176,7 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
   return (
     <p className="mt-3 text-xs text-muted">
       {date === null
-        ? 'There is no country database. Countries are known from a trusted proxy only.'
+        ? 'There is no country database. Countries are only known if a trusted proxy sends them.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
       {isBundled && (
         <>

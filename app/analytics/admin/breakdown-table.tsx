@@ -33,7 +33,7 @@ export function BreakdownTable({
               <th
                 key={label}
                 scope="col"
-                className="py-1.5 ps-3 text-end text-xs font-normal text-muted"
+                className="py-1.5 ps-3 text-end text-xs font-normal whitespace-nowrap text-muted"
               >
                 {label}
               </th>

@@ -3,13 +3,14 @@ import type { BatchWriter, StoredEvent } from '#app/analytics/batch.server.ts'
 import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { dimensions, everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
+import { databaseIsShared } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.server.ts'
 
-/** So many events are moved before others get their turn. */
-const eventsAtOnce = 40
+/** So many events are moved before others get their turn: a file is worked on in this thread. */
+const eventsAtOnce = databaseIsShared ? 400 : 40
 
 type Parts = {
   batches: BatchWriter

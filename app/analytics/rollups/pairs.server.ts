@@ -3,12 +3,18 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { StoredEvent } from '#app/analytics/batch.server.ts'
 import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { keysPerDay, metricNames, metricSql, type Pair, pairs } from '#app/analytics/dimensions.ts'
+import { databaseIsShared } from '#db/engine.ts'
 import { rowInserter } from '#db/many-rows.ts'
 import type { Database } from '#db/schema.ts'
 import { addedTo } from './rollup-sums.server.ts'
 
-/** How many events are added to a pair before others get a turn. */
+/** How many events are looked at together. */
 const eventsAtOnce = 2000
+/**
+ * How many events times pairs a statement counts, about, before others get a turn: a file is worked
+ * on in this thread, and a server's leader has to renew its lease.
+ */
+const additionsAtOnce = databaseIsShared ? 32_000 : 2000
 
 /** Events that follow one another: those numbered above `after` up to `last`. */
 type Span = { after: number; last: number; size: number; days: number[] }
@@ -19,6 +25,8 @@ type Step = { rest: readonly Pair[]; span: Span | null }
 const columns = sql.raw(metricNames.join(', '))
 const sums = sql.raw(metricNames.map((name) => metricSql[name]).join(', '))
 const sumsTakenOut = sql.raw(metricNames.map((name) => `-${metricSql[name]}`).join(', '))
+/** What the sums are made of. */
+const facts = sql.raw('kind, error, new_visitor, new_visit, bytes, ms')
 const intoRows = addedTo('analytics_pair_days', ['pair', 'day', 'key_a', 'key_b'])
 
 const writeProgress = rowInserter(
@@ -27,32 +35,60 @@ const writeProgress = rowInserter(
   sql`on conflict (pair) do update set last_event = excluded.last_event`,
 )
 
+/** Larger than the number of any day. */
+const daysAPair = 100_000
+
+/** One number for a pair and a day, so that a list of them is a list of values. */
+function placeOf(pair: number, day: number): number {
+  return pair * daysAPair + day
+}
+
+/** The events in `events`, with their keys for the pair. Short, since a statement has one for each. */
+function keyed({ id, a, b }: Pair): RawBuilder<unknown> {
+  const [keyA, keyB] = [sql.ref(a), sql.ref(b)]
+  return sql`select ${sql.lit(id)}, ${sql.lit(a)}, ${sql.lit(b)}, day, ${keyA}, ${keyB}, ${facts} from events`
+}
+
 /**
- * A statement that adds the events that `which` selects to the rows of a pair; `times` -1 takes them
- * out again. Two keys have a row if each has one of its own and, on the days listed in `full`, if they
- * have one already.
+ * A statement that adds the events that `which` selects to the rows of some pairs, in the order of
+ * their keys; `times` -1 takes them out again. Two keys have a row if each has one of its own and, in
+ * the places listed in `full`, if they have one already. What is taken out has one in any case.
  */
 function addition(
-  { id, a, b }: Pair,
+  some: readonly Pair[],
   which: RawBuilder<unknown>,
   full: number[],
   times: 1 | -1,
 ): RawBuilder<unknown> {
-  const [day, keyA, keyB] = ['day', a, b].map((name) => sql.ref(`analytics_events.${name}`))
-  const ownRow = (dimension: string, key: unknown) => sql`exists (
+  const [first, second] = some
+  // What a single pair's events have in common needs no sorting.
+  const only = second === undefined ? first : undefined
+  const [pair, a, b] =
+    only === undefined
+      ? ['pair', 'a', 'b'].map((name) => sql.ref(`keyed.${name}`))
+      : [only.id, only.a, only.b].map((value) => sql.lit(value))
+  const groups = sql.raw(`${only === undefined ? 'pair, a, b, ' : ''}day, key_a, key_b`)
+  const ownRow = (dimension: unknown, key: string) => sql`exists (
     select 1 from analytics_days d
-    where d.dimension = ${sql.lit(dimension)} and d.day = ${day} and d.key = ${key})`
+    where d.dimension = ${dimension} and d.day = keyed.day and d.key = ${sql.ref(`keyed.${key}`)})`
   const pairRow = sql`exists (
     select 1 from analytics_pair_days p
-    where p.pair = ${sql.lit(id)} and p.day = ${day} and p.key_a = ${keyA} and p.key_b = ${keyB})`
+    where p.pair = ${pair} and p.day = keyed.day and p.key_a = keyed.key_a and p.key_b = keyed.key_b)`
+  const place = sql`${pair} * ${sql.lit(daysAPair)} + keyed.day`
   const room =
-    full.length === 0 ? sql`` : sql`and (${day} not in (${sql.join(full)}) or ${pairRow})`
-  return sql`insert into analytics_pair_days (pair, day, key_a, key_b, ${columns})
-    select ${sql.lit(id)}, ${day}, ${keyA}, ${keyB}, ${times === 1 ? sums : sumsTakenOut}
-    from analytics_events
-    where ${which} and kind <> 'bot' and ${keyA} is not null and ${keyB} is not null
-    group by ${day}, ${keyA}, ${keyB}
-    having ${ownRow(a, keyA)} and ${ownRow(b, keyB)} ${room}
+    times === -1
+      ? sql`and ${pairRow}`
+      : full.length === 0
+        ? sql``
+        : sql`and (${place} not in (${sql.join(full)}) or ${pairRow})`
+  return sql`with events as (select * from analytics_events where ${which} and kind <> 'bot'),
+    keyed (pair, a, b, day, key_a, key_b, ${facts}) as (${sql.join(some.map(keyed), sql` union all `)})
+    insert into analytics_pair_days (pair, day, key_a, key_b, ${columns})
+    select ${pair}, day, key_a, key_b, ${times === 1 ? sums : sumsTakenOut}
+    from keyed where key_a is not null and key_b is not null
+    group by ${groups}
+    having ${ownRow(a, 'key_a')} and ${ownRow(b, 'key_b')} ${room}
+    order by ${groups}
     ${intoRows}`
 }
 
@@ -65,37 +101,42 @@ function inSpan({ after, last }: Span): Which {
   return { kind: 'span', text: spanText, values: [after, last] }
 }
 
-/** Lists of a few lengths make a few texts: the last id is repeated. */
 function withIds(ids: number[]): Which {
-  const length = 2 ** Math.ceil(Math.log2(ids.length))
-  const values = Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? 0)
-  return { kind: `ids ${length}`, text: sql`id in (${sql.join(values)})`, values }
+  const values = evenedOut(ids)
+  return { kind: `ids ${values.length}`, text: sql`id in (${sql.join(values)})`, values }
+}
+
+/** Lists of a few lengths make a few texts: the last value is repeated. */
+function evenedOut(values: number[]): number[] {
+  const last = values.at(-1)
+  if (last === undefined) return []
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array.from({ length: length - values.length }, () => last)]
 }
 
 /** The texts of `addition` in use: to build one takes longer than to run it. */
 const texts = new Map<string, string>()
-/** More full days at once come seldom. */
-const daysKept = 2
 
 async function add(
   trx: Kysely<Database>,
-  pair: Pair,
+  some: readonly Pair[],
   which: Which,
-  full: number[],
+  places: number[],
   times: 1 | -1,
 ): Promise<void> {
-  const name = `${pair.id} ${which.kind} ${full.length} ${times}`
-  const text = texts.get(name) ?? addition(pair, which.text, full, times).compile(trx).sql
-  if (full.length <= daysKept) texts.set(name, text)
+  const full = times === 1 ? evenedOut(places) : []
+  const name = `${some.map(({ id }) => id)} ${which.kind} ${full.length} ${times}`
+  const text = texts.get(name) ?? addition(some, which.text, full, times).compile(trx).sql
+  texts.set(name, text)
   await trx.executeQuery(CompiledQuery.raw(text, [...which.values, ...full]))
 }
 
-/** The days on which pairs have all the rows they may have, by pair. */
-async function fullDays(
+/** Where pairs have all the rows of a day that they may have. */
+async function fullPlaces(
   trx: Kysely<Database>,
   some: readonly Pair[],
   days: number[],
-): Promise<Map<number, number[]>> {
+): Promise<number[]> {
   const rows = await trx
     .selectFrom('analytics_pair_days')
     .select(['pair', 'day'])
@@ -108,9 +149,7 @@ async function fullDays(
     .groupBy(['pair', 'day'])
     .having((eb) => eb.fn.countAll(), '>=', keysPerDay)
     .execute()
-  const full = new Map<number, number[]>()
-  for (const { pair, day } of rows) full.set(pair, [...(full.get(pair) ?? []), day])
-  return full
+  return rows.map(({ pair, day }) => placeOf(pair, day))
 }
 
 async function newest(db: Kysely<Database>): Promise<number> {
@@ -166,10 +205,9 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
     const span = known?.after === after ? known : await nextSpan(trx, after)
     if (span === null) return { rest: [], span }
     const level = behind.filter((pair) => lastOf(pair) === after)
-    const some = level.slice(0, Math.ceil(eventsAtOnce / span.size))
-    const full = await fullDays(trx, some, span.days)
-    const which = inSpan(span)
-    for (const pair of some) await add(trx, pair, which, full.get(pair.id) ?? [], 1)
+    // A power of two, so that there are few texts.
+    const some = level.slice(0, 2 ** Math.round(Math.log2(additionsAtOnce / span.size)))
+    await add(trx, some, inSpan(span), await fullPlaces(trx, some, span.days), 1)
     await writeProgress(
       trx,
       some.map(({ id }) => [id, span.last]),
@@ -201,16 +239,13 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
      * use within a transaction.
      */
     async change(trx: Kysely<Database>, events: StoredEvent[], times: 1 | -1): Promise<void> {
-      const counted = await progress(trx)
+      const last = await progress(trx)
       const days = [...new Set(events.map(({ day }) => day))]
-      const full = await fullDays(trx, pairs, days)
-      for (const pair of pairs) {
-        const last = counted.get(pair.id) ?? 0
-        const ids = events.filter(({ id }) => id <= last).map(({ id }) => id)
-        if (ids.length === 0) continue
-        // What has no row was not counted there, so there is nothing to take out.
-        const fullOf = times === -1 ? days : (full.get(pair.id) ?? [])
-        await add(trx, pair, withIds(ids), fullOf, times)
+      const full = times === 1 ? await fullPlaces(trx, pairs, days) : []
+      const groups = Map.groupBy(pairs, ({ id }) => last.get(id) ?? 0)
+      for (const [end, some] of groups) {
+        const ids = events.filter(({ id }) => id <= end).map(({ id }) => id)
+        if (ids.length > 0) await add(trx, some, withIds(ids), full, times)
       }
     },
   }

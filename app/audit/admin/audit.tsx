@@ -87,6 +87,7 @@ const columns: Column<ToldLine>[] = [
     key: 'at',
     label: 'When',
     look: 'tight',
+    phone: 'under',
     cell: ({ at }) => (
       <span className="whitespace-nowrap">
         <DateTime at={at} as="time" />

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!ids.success) throw redirect(back)
   const deleted = await deleteMessages(ids.data, actorOf(context))
   const { flash } = context.get(sessionContext)
-  if (deleted === 0) await flash('error', 'They were deleted already.')
+  if (deleted === 0) await flash('error', 'They were already deleted.')
   else await flash('success', `${messagesText(deleted)} deleted.`)
   return redirect(back)
 }

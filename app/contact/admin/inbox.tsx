@@ -11,6 +11,7 @@ import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
@@ -65,9 +66,19 @@ const columns: Column<ContactMessage>[] = [
     label: 'From',
     look: 'line',
     phone: 'under',
-    cell: (message) => <span dir="auto">{senderOf(message)}</span>,
+    cell: (message) => (
+      <span dir="auto">
+        <EmailText email={senderOf(message)} />
+      </span>
+    ),
   },
-  { key: 'topic', label: 'Topic', look: 'tight', cell: ({ topic }) => topicTexts[topic] },
+  {
+    key: 'topic',
+    label: 'Topic',
+    look: 'tight',
+    roomy: true,
+    cell: ({ topic }) => topicTexts[topic],
+  },
   {
     key: 'status',
     label: 'Status',

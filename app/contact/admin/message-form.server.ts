@@ -41,7 +41,7 @@ function markAs(status: ContactStatus) {
       ])
       const text = `${messagesText(changed.length)} marked as ${status}.`
       await flash('success', text, changed.length === 0 ? undefined : undo)
-    } else await flash('error', 'Tick at least one message first.')
+    } else await flash('error', 'Select at least one message first.')
     return backOrStay(form, inboxPath, null)
   }
 }

@@ -51,7 +51,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
     )
   }
   return (
-    <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
+    <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
       <title>{t.contact.title}</title>
       <meta name="description" content={t.contact.description} />
       <meta name="robots" content="noindex" />

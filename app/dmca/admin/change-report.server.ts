@@ -45,13 +45,13 @@ export const reportActions = {
   }),
   reject: decide(Seen, {
     run: (seen, note, actor) => rejectReport(seen, note, actor),
-    needsNote: 'Say why the claim is rejected: the reporter is told.',
+    needsNote: 'Say why the claim is rejected. The reporter sees it.',
     done: () => 'rejected',
     hasUndo: true,
   }),
   ask: decide(Seen, {
     run: askClaimant,
-    needsNote: 'Write what the reporter is to send.',
+    needsNote: 'Write what the reporter needs to send.',
     done: () => 'still pending: the reporter is asked for more',
   }),
   reopen: decide(Seen, {
@@ -153,7 +153,7 @@ export async function flashOutcome(
   if (result.ok) {
     const mail = result.mailed
       ? 'An email to the reporter is queued.'
-      : 'Email isn’t set up, so the reporter sees it on the status page only.'
+      : 'Email isn’t set up, so the reporter only sees it on the status page.'
     await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}${left}`, undo)
     return true
   }
@@ -175,5 +175,5 @@ export function refusalText(
 
 const problemTexts = {
   not_found: 'does not exist',
-  no_posts: 'blocks none of these posts any more',
+  no_posts: 'no longer blocks any of these posts',
 } as const

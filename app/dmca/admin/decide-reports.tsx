@@ -34,7 +34,7 @@ const decisions = {
     button: 'Reject Claim',
     text: 'Nothing is blocked. Each reporter is told the reason.',
     field: 'Reason, for every reporter',
-    needsNote: 'Say why the claims are rejected: the reporters are told.',
+    needsNote: 'Say why the claims are rejected. The reporters see it.',
     done: 'rejected',
   },
 } as const
@@ -65,7 +65,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     })),
     leftOut: reports
       .filter((report) => !isReady(report))
-      .map(({ number }) => `${number} was decided or changed since you ticked it.`),
+      .map(({ number }) => `${number} was decided or changed since you selected it.`),
   }
 }
 
@@ -147,7 +147,7 @@ export default function DecideReports({ loaderData, actionData }: Route.Componen
             ))}
           </div>
         )}
-        {ready.length === 0 && leftOut.length === 0 && <p>No report was ticked.</p>}
+        {ready.length === 0 && leftOut.length === 0 && <p>Select at least one report first.</p>}
         {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
         {ready.length > 0 && (
           <ReplyField

@@ -61,7 +61,7 @@ export function ReportHeads({
       >
         {heads.map(({ sort, label, first }) =>
           sort === null ? (
-            <span key={label} className="max-sm:hidden">
+            <span key={label} className="@max-4xl:hidden">
               {label}
             </span>
           ) : (

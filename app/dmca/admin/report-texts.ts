@@ -23,7 +23,7 @@ export const eventTexts: Record<DmcaEventKind, string> = {
   counter_closed: 'Counter-notice closed, posts stay blocked',
 }
 
-export const capacityTexts = { owner: 'Owner of the right', agent: 'Agent of the owner' } as const
+export const capacityTexts = { owner: 'Copyright owner', agent: 'Owner’s agent' } as const
 
 export const counterNoticeTexts = {
   waiting: 'Waiting',

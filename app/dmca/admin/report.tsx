@@ -135,7 +135,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           />
         }
       />
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,2fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)]">
         {clip !== null && (
           <ClipPanel
             report={report}

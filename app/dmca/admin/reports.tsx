@@ -126,7 +126,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         own={own}
         page={page}
         shown={reports.length}
-        search={{ label: 'Search by title, reporter or report id', value: query.search }}
+        search={{ label: 'Search by title, reporter or report ID', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         empty={<Nothing filtered={counts.all > 0} />}
         bulk={{
@@ -192,7 +192,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   ) : (
     <EmptyState
       title="No reports yet"
-      text="Notices that are sent by the form on the public DMCA page appear here."
+      text="Notices sent with the form on the public DMCA page appear here."
     >
       <a className={button({ look: 'quiet' })} href={href('/:lang?/dmca')}>
         Open the public page

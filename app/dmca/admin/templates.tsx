@@ -55,7 +55,7 @@ const perform = intents({
   delete: withFields(z.object({ id: Id }), async ({ id }, { context }: { context: Context }) => {
     const { flash } = context.get(sessionContext)
     const gone = await deleteTemplate(id, actorOf(context))
-    if (gone === null) await flash('info', 'That template was deleted already.')
+    if (gone === null) await flash('info', 'That template was already deleted.')
     else {
       await flash('success', `The template “${gone.name}” is deleted.`, {
         action: templatesPath,
@@ -89,7 +89,7 @@ async function save(form: FormData, { context }: { context: Context }) {
     return redirect(templatesPath)
   }
   const gone = 'This template was deleted meanwhile. Add it as a new one.'
-  const full = 'You have 40 templates, the most there can be. Delete one to add another.'
+  const full = 'You’ve reached the limit of 40 templates. Delete one to add another.'
   return refuse(name, read, { name: id === null ? full : gone })
 }
 

@@ -36,7 +36,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function NoticePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useDocumentI18n()
   return (
-    <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
+    <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
       <title>{t.dmca.title}</title>
       <meta name="description" content={t.dmca.description} />
       <meta name="robots" content="noindex" />

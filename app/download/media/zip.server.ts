@@ -44,7 +44,7 @@ export function zipStream(
 
   const send = async (bytes: Buffer): Promise<void> => {
     at += bytes.length
-    if (at > mostZipBytes) throw new RangeError('The zip is too large')
+    if (at > mostZipBytes) throw new RangeError('The ZIP is too large')
     if (!output.write(bytes)) await drained(output)
   }
 
@@ -75,7 +75,7 @@ export function zipStream(
     const { time, date } = dosTime(new Date())
     for await (const entry of entries) {
       if (output.destroyed) return
-      if (directory.length === mostEntries) throw new RangeError('The zip has too many files')
+      if (directory.length === mostEntries) throw new RangeError('The ZIP has too many files')
       const name = Buffer.from(entry.name)
       const start = at
       await send(localHeader(name, time, date))

@@ -1,6 +1,9 @@
 import type { DocumentTexts } from '../catalogue.ts'
 
-/** German texts of pages that never run in the browser. */
+/**
+ * German texts of pages that never run in the browser.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const deDocuments: DocumentTexts = {
   resources: {
     eyebrow: 'Werkzeuge',
@@ -25,7 +28,7 @@ export const deDocuments: DocumentTexts = {
     },
     count: { one: '{n} Eintrag.', other: '{n} Einträge.' },
     ownOpinion:
-      'Die Sterne sind die Meinung unserer Redaktion, in ganzen Sternen, kein Durchschnitt von Stimmen. Niemand bezahlt für einen Eintrag, und an keinem Link verdienen wir etwas.',
+      'Die Sterne geben die Meinung unserer Redaktion wieder und sind kein Durchschnitt aus Bewertungen. Niemand bezahlt für einen Eintrag, und an keinem Link verdienen wir etwas.',
     rated: '{count} von 5 Sternen',
     free: 'Kostenlos',
     featured: 'Empfohlen',
@@ -35,17 +38,17 @@ export const deDocuments: DocumentTexts = {
     eyebrow: 'Statistik',
     title: 'Kurze Videos in Zahlen: Publikum, Größen, Formate',
     description:
-      'Wie viele Menschen zusehen, wie lang Clips sein dürfen, was eine Minute in jeder Auflösung wiegt, was HEVC spart: Diagramme mit der Quelle jeder Zahl.',
+      'Wie viele Menschen zusehen, wie lang Clips sein dürfen, wie groß eine Minute Video ist und was HEVC spart: Diagramme mit einer Quelle für jede Zahl.',
     heading: 'Kurze Videos in Zahlen',
-    lead: 'Jede Zahl hier hat jemand veröffentlicht, den wir mit Datum nennen, oder sie folgt aus einer Formel, die daneben steht. Keine ist geraten.',
+    lead: 'Jede Zahl hier hat eine genannte Quelle mit Datum oder ist mit einer Formel berechnet, die daneben steht. Nichts ist geschätzt.',
     own: 'Auf dieser Seite',
     totals: {
       posts: 'Verzeichnete Beiträge',
-      lookups: 'Erfolgreiche Abfragen',
-      downloads: 'Ganz gespeicherte Dateien',
+      lookups: 'Erfolgreiche Abrufe',
+      downloads: 'Abgeschlossene Downloads',
     },
     ownNote:
-      'Von dieser Seite selbst gezählt, ohne Bots, und höchstens fünf Minuten alt. Beiträge, nach denen niemand mehr fragt, verlassen das Verzeichnis; Abfragen und Dateien sind die der letzten 25 Monate.',
+      'Von dieser Website gezählt, ohne Bots und höchstens fünf Minuten alt. Beiträge, die niemand mehr abruft, fallen aus dem Verzeichnis. Abrufe und Downloads umfassen die letzten 25 Monate.',
     onlyEnglish: 'Die Zahlen und ihre Erklärungen sind auf Englisch.',
   },
   outreach: {
@@ -54,10 +57,10 @@ export const deDocuments: DocumentTexts = {
     description:
       'Zehn E-Mails für Gastbeiträge, Linklisten, kaputte Links, Testberichte und mehr, zum Ausfüllen und Kopieren, mit Strategien, die niemanden nerven.',
     heading: 'Um einen Link bitten und gern gesehen bleiben',
-    lead: 'E-Mails, die beantwortet werden: kurz, konkret und mit Nutzen für den, der sie liest. Trag deine Seite ein, kopiere, und schreibe die Teile in [eckigen Klammern] für die Person um, der du schreibst.',
+    lead: 'E-Mails, die beantwortet werden: kurz, konkret und mit einem Nutzen für die Leser. Trage deine Seite ein, kopiere den Text und passe die Teile in [eckigen Klammern] an die Person an, der du schreibst.',
     yours: 'Deine Seite',
     yoursNote:
-      'Wird unten in jede Vorlage eingesetzt. Es steht in der Adresse dieser Seite und nirgends sonst.',
+      'Wir setzen sie unten in jede Vorlage ein. Gespeichert wird sie nur in der Adresse dieser Seite.',
     siteName: 'Name deiner Seite',
     siteAddress: 'Adresse deiner Seite',
     yourName: 'Dein Name',
@@ -85,7 +88,7 @@ export const deDocuments: DocumentTexts = {
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
     optOut: {
       title: 'Keine E-Mails mehr von uns',
-      text: 'Drück auf den Knopf, und wir schreiben deiner Adresse nie wieder.',
+      text: 'Drücke den Knopf, dann schreiben wir dieser Adresse nie wieder.',
       submit: 'Keine E-Mails mehr',
       doneTitle: 'Du hörst nichts mehr von uns',
       done: 'Deine Adresse steht auf unserer Liste derer, denen wir nicht schreiben.',
@@ -98,7 +101,7 @@ export const deDocuments: DocumentTexts = {
     eyebrow: 'Pressematerial',
     title: 'Pressematerial: Logo, Bildschirmfotos und Fakten',
     description:
-      'Logo als SVG und PNG, Symbol, Vorschaubild, Bildschirmfotos, Farben, ein Datenblatt und fertige Texte über die Seite, frei verwendbar in Berichten.',
+      'Logo als SVG und PNG, Symbol, Vorschaubild, Bildschirmfotos, Farben, ein Datenblatt und fertige Texte über die Seite, frei verwendbar für Berichte.',
     heading: 'Für alle, die über uns schreiben',
     lead: 'Logos, Bildschirmfotos, Farben und Fakten. Verwende sie ohne Rückfrage in Artikeln, Videos und Vorträgen über die Seite.',
     assets: 'Downloads',
@@ -112,10 +115,10 @@ export const deDocuments: DocumentTexts = {
     download: 'Herunterladen',
     downloadOf: '{name} herunterladen',
     preview: 'Vorschau: {name}',
-    colours: 'Farben',
-    coloursNote:
-      'Ink und Paper tragen den Text. Coral ist für alles, was man drücken kann, Mint für den Schnitt.',
-    copyColour: '{name} kopieren',
+    colors: 'Farben',
+    colorsNote:
+      'Ink und Paper sind für Text, Coral ist für alles, was man drücken kann, und Mint für den Schnitt.',
+    copyColor: '{name} kopieren',
     texts: 'Fertige Texte',
     short: 'In einem Satz',
     long: 'In einem Absatz',
@@ -133,14 +136,14 @@ export const deDocuments: DocumentTexts = {
       heading: 'Nachricht schreiben',
       lead: 'Sie geht direkt an die Leute, die diese Seite betreiben.',
       privacy: 'Was gespeichert wird',
-      optional: '(freiwillig)',
+      optional: '(optional)',
       name: 'Dein Name',
       email: 'E-Mail-Adresse',
       emailHint: 'Lass das Feld leer, wenn du keine Antwort brauchst.',
       topic: 'Worum geht es?',
       topics: {
         download: 'Ein Problem mit einem Download',
-        ownPost: 'Ein Beitrag von mir',
+        ownPost: 'Mein eigener Beitrag',
         privacy: 'Datenschutz',
         security: 'Sicherheit',
         press: 'Presse und Links',
@@ -153,7 +156,7 @@ export const deDocuments: DocumentTexts = {
     problems: {
       fields: 'Deine Nachricht wurde nicht gesendet. Bitte prüfe die markierten Felder.',
       required: 'Bitte schreib eine Nachricht.',
-      tooLong: 'Das ist zu lang. Möglich sind {max} Zeichen.',
+      tooLong: 'Das ist zu lang. Höchstens {max} Zeichen sind möglich.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
       tooFast:
         'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke noch einmal Nachricht senden.',
@@ -172,7 +175,7 @@ export const deDocuments: DocumentTexts = {
   newsletter: {
     title: 'Newsletter',
     description:
-      'Neue Ratgeber und Änderungen am Werkzeug per E-Mail. Mit einem Link bestätigt, mit einem Klick beendet.',
+      'Neue Ratgeber und Neuigkeiten per E-Mail. Mit einem Link bestätigen, mit einem Klick abbestellen.',
     heading: 'Neue Ratgeber per E-Mail',
     lead: 'Eine kurze Nachricht, wenn es etwas Neues zu lesen gibt. Bestätigen per E-Mail, abbestellen mit einem Klick. Deine Adresse geben wir nicht weiter.',
     label: 'E-Mail-Adresse',
@@ -188,24 +191,24 @@ export const deDocuments: DocumentTexts = {
       other:
         'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
     },
-    sentTitle: 'Noch ein Schritt: Sieh in dein Postfach',
-    sent: 'Wir schicken eine Nachricht an {address}. Drücke den Link darin, um zu bestätigen; bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten nichts da? Sieh im Spam-Ordner nach.',
+    sentTitle: 'Noch ein Schritt: Sieh in deinem Postfach nach',
+    sent: 'Wir schicken eine Nachricht an {address}. Öffne den Link darin, um zu bestätigen. Bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten ist nichts da? Sieh im Spam-Ordner nach.',
     storedTitle: 'Fast fertig: noch per E-Mail bestätigen',
     stored:
       'Wir schicken einen Link zum Bestätigen an {address}. Bis du bestätigt hast, bekommst du keinen Newsletter.',
     confirm: {
       title: 'Bestätige dein Abo',
-      text: 'Drücke den Knopf, um den Newsletter an die Adresse zu bekommen, an die dieser Link ging.',
+      text: 'Drücke den Knopf, um den Newsletter an die Adresse zu bekommen, an die dieser Link geschickt wurde.',
       submit: 'Abo bestätigen',
-      doneTitle: 'Du bist dabei',
+      doneTitle: 'Du hast den Newsletter abonniert',
       done: 'Deine Adresse ist bestätigt. In jeder Ausgabe steht ein Link zum Abbestellen.',
-      unknownTitle: 'Dieser Link geht nicht mehr',
+      unknownTitle: 'Dieser Link funktioniert nicht mehr',
       unknown:
-        'Links zum Bestätigen gelten sieben Tage, und nur der neueste zählt. Melde dich noch einmal an, dann bekommst du einen neuen.',
+        'Bestätigungslinks gelten sieben Tage, und nur der neueste zählt. Melde dich noch einmal an, um einen neuen zu bekommen.',
     },
     unsubscribe: {
       title: 'Newsletter abbestellen',
-      text: 'Drücke den Knopf, dann geht keine Ausgabe mehr an die Adresse, zu der dieser Link gehört.',
+      text: 'Drücke den Knopf, dann schicken wir keinen Newsletter mehr an deine Adresse.',
       submit: 'Abbestellen',
       doneTitle: 'Der Newsletter ist abbestellt',
       done: 'Du bekommst keine Ausgabe mehr. Du kannst jederzeit wiederkommen.',
@@ -217,11 +220,11 @@ export const deDocuments: DocumentTexts = {
       confirmSubject: 'Bitte bestätige dein Abo von {site}',
       confirm: {
         before:
-          'Jemand, hoffentlich du, hat diese Adresse für den Newsletter von {site} eingetragen. Bitte bestätige, dass du ihn möchtest:',
+          'Jemand (hoffentlich du) hat sich mit dieser Adresse für den Newsletter von {site} angemeldet. Bitte bestätige, dass du ihn möchtest:',
         button: 'Abo bestätigen',
       },
       confirmFooter:
-        'Der Link gilt sieben Tage. Warst du es nicht, brauchst du nichts zu tun: Ohne deine Bestätigung wird kein Newsletter gesendet.',
+        'Der Link gilt sieben Tage. Wenn du das nicht warst, ignoriere diese E-Mail einfach. Ohne deine Bestätigung schicken wir keinen Newsletter.',
       knownSubject: 'Du hast {site} schon abonniert',
       known: {
         before:
@@ -234,8 +237,8 @@ export const deDocuments: DocumentTexts = {
     title: 'Urheberrechtsmeldung senden',
     description: 'Das Formular für eine Urheberrechtsmeldung nach 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Fülle alle Felder aus, außer denen, die als freiwillig gekennzeichnet sind.',
-      optional: '(freiwillig)',
+      lead: 'Alle Felder sind Pflichtfelder, sofern sie nicht als optional gekennzeichnet sind.',
+      optional: '(optional)',
       you: 'Du',
       claimantName: 'Dein voller Name',
       company: 'Firma',
@@ -243,23 +246,24 @@ export const deDocuments: DocumentTexts = {
       phone: 'Telefonnummer',
       email: 'E-Mail-Adresse',
       capacity: 'Du sendest diese Meldung als',
-      owner: 'Inhaber des Rechts',
-      agent: 'jemand, der für den Inhaber handeln darf',
+      owner: 'Inhaber des Urheberrechts',
+      agent: 'Bevollmächtigter des Inhabers',
       ownerName: 'Name des Inhabers, wenn du für jemand anderen handelst',
       work: 'Das Werk',
       workTitle: 'Titel des Werks',
       workDescription: 'Beschreibung des Werks',
       workDescriptionHint:
-        'Was es ist, wer es wann gemacht hat. Bei mehreren Werken eine Liste, die sie vertritt.',
-      workAddresses: 'Wo das Original zu sehen ist, eine Adresse pro Zeile',
+        'Was es ist und wer es wann geschaffen hat. Bei mehreren Werken eine repräsentative Liste.',
+      workAddresses: 'Links zum Original, einer pro Zeile',
       posts: 'Die Beiträge',
-      links: 'Links der TikTok-Beiträge, einer pro Zeile',
-      linksHint: '1 bis 50. Jeder Link, der zu einem einzelnen Beitrag führt, ist recht.',
+      links: 'Links zu den TikTok-Beiträgen, einer pro Zeile',
+      linksHint: 'Bis zu 50. Jeder Link, der zu einem einzelnen Beitrag führt, ist möglich.',
       remarks: 'Sonstiges',
       remarksHint: 'Zum Beispiel, auf welches Recht du dich stützt, wenn es nicht das der USA ist.',
       statements: 'Erklärungen und Unterschrift',
-      englishOnly: 'Die Erklärungen werden auf Englisch abgegeben, Wort für Wort.',
-      signature: 'Unterschrift: Tippe deinen vollen Namen',
+      englishOnly:
+        'Die Erklärungen haben einen festen rechtlichen Wortlaut und bleiben auf Englisch.',
+      signature: 'Unterschrift: Gib deinen vollen Namen ein',
       submit: 'Meldung senden',
       privacy: 'Was gespeichert wird',
       orWrite: 'Oder sende deine Meldung mit allem, was hier aufgeführt ist, an',
@@ -270,20 +274,20 @@ export const deDocuments: DocumentTexts = {
         one: 'Es wurde noch nichts gesendet. Sieh dir {n} Feld noch einmal an:',
         other: 'Es wurde noch nichts gesendet. Sieh dir {n} Felder noch einmal an:',
       },
-      required: 'Das fehlt.',
-      tooLong: 'Das ist zu lang: höchstens {max} Zeichen.',
+      required: 'Diese Angabe fehlt.',
+      tooLong: 'Das ist zu lang. Höchstens {max} Zeichen sind möglich.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, etwa name@example.com.',
-      tick: 'Ohne diese Erklärung geht es nicht.',
+      tick: 'Ohne diese Erklärung ist sie nicht gültig.',
       changed:
-        'Die Erklärungen haben sich geändert, seit du die Seite geöffnet hast. Lies sie noch einmal und setze die Häkchen.',
-      tooMany: 'Eine Meldung darf 50 Beiträge nennen. Sende die übrigen in einer zweiten.',
+        'Die Erklärungen haben sich geändert, seit du die Seite geöffnet hast. Bitte lies sie noch einmal und setze die Häkchen erneut.',
+      tooMany: 'Eine Meldung kann bis zu 50 Beiträge nennen. Sende die übrigen in einer zweiten.',
       badLines: {
-        one: '{n} Zeile ist kein Link eines Beitrags:',
-        other: '{n} Zeilen sind keine Links von Beiträgen:',
+        one: '{n} Zeile ist kein Link zu einem Beitrag:',
+        other: '{n} Zeilen sind keine Links zu Beiträgen:',
       },
-      notPost: 'Das ist kein Link eines TikTok-Beitrags.',
+      notPost: 'Das ist kein Link zu einem TikTok-Beitrag.',
       short:
-        'Wir konnten nicht herausfinden, wohin dieser Kurzlink führt. Öffne ihn im Browser und kopiere die Adresse von dort.',
+        'Wir konnten nicht herausfinden, wohin dieser Kurzlink führt. Öffne ihn im Browser und kopiere die Adresse aus der Adresszeile.',
       tooFast:
         'Das ging schnell! Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
       stale:
@@ -292,24 +296,24 @@ export const deDocuments: DocumentTexts = {
       closed:
         'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich. Es wurde nichts gesendet. Dein Text steht unten.',
       limit: {
-        one: 'Aus deinem Netz wurde dieses Formular an einem Tag fünfmal gesendet. Versuch es in {n} Stunde wieder oder nenne mehrere Beiträge auf einmal.',
+        one: 'Aus deinem Netz wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunde wieder oder nenne mehrere Beiträge auf einmal.',
         other:
-          'Aus deinem Netz wurde dieses Formular an einem Tag fünfmal gesendet. Versuch es in {n} Stunden wieder oder nenne mehrere Beiträge auf einmal.',
+          'Aus deinem Netz wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunden wieder oder nenne mehrere Beiträge auf einmal.',
       },
       busy: {
-        one: 'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuch es in {n} Minute wieder.',
+        one: 'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuche es in {n} Minute wieder.',
         other:
-          'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuch es in {n} Minuten wieder.',
+          'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuche es in {n} Minuten wieder.',
       },
     },
     status: {
       title: 'Meldung {report}',
       filedTitle: 'Deine Meldung ist angekommen',
       filed:
-        'Sie hat die Nummer {report}. Diese Seite ist ihr privater Link: Heb die Adresse auf, sie ist der Schlüssel zu deiner Meldung.',
-      filedMail: 'Eine Bestätigung mit diesem Link geht dir auch per E-Mail zu.',
+        'Sie hat die Nummer {report}. Die Adresse dieser Seite ist dein privater Link zur Meldung, bewahre sie also auf.',
+      filedMail: 'Wir schicken dir außerdem eine Bestätigung mit diesem Link per E-Mail.',
       link: 'Link zu dieser Seite',
-      state: 'Stand',
+      state: 'Status',
       pending: 'Offen',
       resolved: 'Erledigt',
       rejected: 'Abgelehnt',
@@ -318,25 +322,26 @@ export const deDocuments: DocumentTexts = {
       posts: 'Beiträge',
       blocked: 'hier gesperrt',
       notBlocked: 'nicht gesperrt',
-      history: 'Was geschehen ist',
+      history: 'Verlauf',
       fromOperator: 'Nachricht des Betreibers:',
       fromYou: 'Deine Antwort:',
       answer: 'Dem Betreiber antworten',
       answerHint: 'Zum Beispiel, was gefehlt hat. Die Antwort wird Teil der Meldung.',
       send: 'Antwort senden',
-      sent: 'Deine Antwort gehört jetzt zur Meldung.',
+      sent: 'Deine Antwort wurde zur Meldung hinzugefügt.',
       empty: 'Bitte schreib zuerst eine Antwort.',
-      closed: 'Zu dieser Meldung kann nicht mehr geantwortet werden.',
-      unknownTitle: 'Diesen Link kennt die Seite nicht',
-      unknown: 'Vielleicht wurde er beim Kopieren abgeschnitten. Es braucht die ganze Adresse.',
+      closed: 'Auf diese Meldung kann nicht mehr geantwortet werden.',
+      unknownTitle: 'Diesen Link kennen wir nicht',
+      unknown: 'Vielleicht wurde er beim Kopieren abgeschnitten. Verwende den vollständigen Link.',
     },
     events: {
-      submitted: 'Deine Meldung ist angekommen. Der Betreiber der Seite wird sie lesen.',
-      approved: 'Die Meldung ist gültig: Jeder darin genannte Beitrag ist hier gesperrt.',
-      rejected: 'Die Meldung wurde abgelehnt.',
-      asked: 'Der Betreiber braucht noch etwas von dir. Die Meldung bleibt so lange offen.',
+      submitted: 'Deine Meldung ist angekommen. Der Betreiber der Website wird sie prüfen.',
+      approved:
+        'Deine Meldung wurde angenommen. Jeder darin genannte Beitrag ist hier jetzt gesperrt.',
+      rejected: 'Deine Meldung wurde abgelehnt.',
+      asked: 'Der Betreiber braucht weitere Angaben von dir. Bis dahin bleibt die Meldung offen.',
       answered: 'Du hast dem Betreiber geantwortet.',
-      reopened: 'Die Entscheidung wurde zurückgenommen; die Meldung wird noch einmal geprüft.',
+      reopened: 'Die Entscheidung wurde zurückgenommen, und die Meldung wird noch einmal geprüft.',
       counter_notice: 'Eine Gegendarstellung ist eingegangen.',
       restored: 'Nach einer Gegendarstellung wurden Beiträge wieder freigegeben.',
       counter_closed:
@@ -345,7 +350,7 @@ export const deDocuments: DocumentTexts = {
     mail: {
       subject: '{report}: deine Urheberrechtsmeldung an {site}',
       title: 'Urheberrechtsmeldung {report}',
-      button: 'Stand ansehen oder antworten',
+      button: 'Status ansehen oder antworten',
       footer:
         'Wer diesen Link hat, kann die Meldung sehen. Wenn du keine Meldung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
     },
@@ -358,7 +363,7 @@ export const deDocuments: DocumentTexts = {
       remarksHint:
         'Zum Beispiel, warum es ein Irrtum war. Alles, was du schreibst, wird weitergeleitet.',
       submit: 'Gegendarstellung senden',
-      sent: 'Deine Gegendarstellung ist eingegangen. Heb die Adresse dieser Seite auf: Hier siehst du, wie es weitergeht.',
+      sent: 'Deine Gegendarstellung ist eingegangen. Bewahre den Link zu dieser Seite auf: Hier siehst du, wie es weitergeht.',
       sentMail: 'Du bekommst außerdem eine Bestätigung per E-Mail.',
       received: 'Eingegangene Gegendarstellungen',
       waiting: 'Weitergeleitet an die Person, von der die Meldung stammt',
@@ -367,7 +372,7 @@ export const deDocuments: DocumentTexts = {
       window:
         'Die Beiträge werden zwischen dem {from} und dem {until} wieder freigegeben, es sei denn, diese Person teilt uns vorher mit, dass sie bei einem Gericht eine Anordnung beantragt hat.',
       nothingBlocked:
-        'Wegen dieser Meldung ist hier zurzeit kein Beitrag gesperrt. Es gibt also nichts, wogegen du vorgehen müsstest.',
+        'Wegen dieser Meldung ist hier zurzeit kein Beitrag gesperrt. Es gibt also nichts, dem du widersprechen müsstest.',
       news: {
         received:
           'Deine Gegendarstellung ist eingegangen. Wir haben sie an die Person weitergeleitet, von der die Meldung stammt.',
@@ -379,7 +384,7 @@ export const deDocuments: DocumentTexts = {
       mail: {
         subject: '{report}: deine Gegendarstellung an {site}',
         title: 'Gegendarstellung zu {report}',
-        button: 'Stand ansehen',
+        button: 'So geht es weiter',
         footer:
           'Wenn du keine Gegendarstellung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
       },
@@ -402,16 +407,16 @@ export const deDocuments: DocumentTexts = {
       Tips: 'Tipps',
     },
     featured: 'Empfohlen',
-    empty: 'Hier gibt es noch keinen Artikel.',
+    empty: 'Hier gibt es noch keine Artikel.',
     readingTime: { one: '{n} Min. Lesezeit', other: '{n} Min. Lesezeit' },
     views: { one: '{n} Aufruf', other: '{n} Aufrufe' },
     related: 'Als Nächstes lesen',
-    breadcrumb: 'Wo du bist',
+    breadcrumb: 'Brotkrümelnavigation',
     home: 'Startseite',
   },
   maintenance: {
     title: 'Gleich geht’s weiter',
-    text: 'An der Seite wird gerade gearbeitet. Bitte schau in ein paar Minuten noch einmal vorbei.',
+    text: 'Wir arbeiten gerade an der Website. Bitte schau in ein paar Minuten noch einmal vorbei.',
   },
   offline: {
     title: 'Du bist offline',
@@ -429,7 +434,7 @@ export const deDocuments: DocumentTexts = {
     label: 'Hilfe durchsuchen',
     submit: 'Suchen',
     found: { one: '{n} Antwort', other: '{n} Antworten' },
-    none: 'Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.',
+    none: 'Nichts gefunden. Versuche es mit weniger oder anderen Wörtern.',
     all: 'Ganze Hilfe anzeigen',
   },
 }

@@ -1,4 +1,7 @@
-/** English texts of pages that never run in the browser. Every other language has the same keys. */
+/**
+ * English texts of pages that never run in the browser. Every other language has the same keys.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const enDocuments = {
   resources: {
     eyebrow: 'Resources',
@@ -27,15 +30,15 @@ export const enDocuments = {
     rated: 'Rated {count} out of 5',
     free: 'Free',
     featured: 'Featured',
-    onlyEnglish: 'The descriptions are written in English.',
+    onlyEnglish: 'The descriptions are in English.',
   },
   statistics: {
     eyebrow: 'Statistics',
     title: 'Short video in numbers: audience, sizes, formats',
     description:
-      'How many people watch, how long clips can be, how large a minute is at every resolution, what HEVC saves: charts with a source for every figure.',
+      'How many people watch, how long clips can be, how big a minute of video is and how much HEVC saves: charts with a source for every figure.',
     heading: 'Short video in numbers',
-    lead: 'Every figure here is either from a named source, with its date, or worked out from a formula shown beside it. None of them are guesses.',
+    lead: 'Every figure here either has a named, dated source or is worked out with a formula you can see next to it. No guesses.',
     own: 'On this site',
     totals: {
       posts: 'Posts on record',
@@ -43,8 +46,8 @@ export const enDocuments = {
       downloads: 'Completed downloads',
     },
     ownNote:
-      'Counted by this site, without bots, and at most five minutes old. Posts that no one looks up any more drop off the record. Look-ups and downloads cover the last 25 months.',
-    onlyEnglish: 'The figures and their explanations are written in English.',
+      'Counted by this site, excluding bots, and at most five minutes old. Posts that are no longer looked up drop off the record. Look-ups and downloads cover the last 25 months.',
+    onlyEnglish: 'The figures and their explanations are in English.',
   },
   outreach: {
     eyebrow: 'Backlink builder',
@@ -55,7 +58,7 @@ export const enDocuments = {
     lead: 'Emails that people answer: short, specific, and with something in them for the reader. Fill in your site, copy, and rewrite the parts in [brackets] for the person you’re writing to.',
     yours: 'Your site',
     yoursNote:
-      'We’ll add it to every template below. It’s kept in this page’s address and nowhere else.',
+      'We’ll add it to every template below. It’s kept in this page’s URL and nowhere else.',
     siteName: 'Your site’s name',
     siteAddress: 'Your site’s address',
     yourName: 'Your name',
@@ -80,10 +83,10 @@ export const enDocuments = {
     copySubject: 'Copy Subject',
     openInMail: 'Open in your mail app',
     strategies: 'Strategies',
-    onlyEnglish: 'The templates and strategies are written in English.',
+    onlyEnglish: 'The templates and strategies are in English.',
     optOut: {
       title: 'No more emails from us',
-      text: 'Press the button and we’ll never write to your address again.',
+      text: 'Press the button and we’ll never email your address again.',
       submit: 'Stop these emails',
       doneTitle: 'You won’t hear from us again',
       done: 'Your address is on our list of people not to email.',
@@ -96,9 +99,9 @@ export const enDocuments = {
     eyebrow: 'Press kit',
     title: 'Press kit: logo, screenshots and facts',
     description:
-      'Logo as SVG and PNG, icon, social card, screenshots, colors, a fact sheet and ready-made texts about the site, free to use in reports.',
+      'Logo as SVG and PNG, icon, social card, screenshots, colors, a fact sheet and ready-made texts about the site, free to use in your coverage.',
     heading: 'For anyone writing about us',
-    lead: 'Logos, screenshots, colors and facts. Use them in articles, videos and talks about the site without asking.',
+    lead: 'Logos, screenshots, colors and facts. Use them in articles, videos and talks about the site. No need to ask.',
     assets: 'Downloads',
     types: {
       logo: 'Logo',
@@ -110,10 +113,10 @@ export const enDocuments = {
     download: 'Download',
     downloadOf: 'Download {name}',
     preview: 'Preview of {name}',
-    colours: 'Colors',
-    coloursNote:
-      'Ink and paper are for text. Coral is for anything you can press, mint is for the cut.',
-    copyColour: 'Copy {name}',
+    colors: 'Colors',
+    colorsNote:
+      'Ink and paper are for text, coral is for anything you can press, and mint is for the cut.',
+    copyColor: 'Copy {name}',
     texts: 'Ready-made texts',
     short: 'In one sentence',
     long: 'In one paragraph',
@@ -137,7 +140,7 @@ export const enDocuments = {
       topic: 'What is it about?',
       topics: {
         download: 'A problem with a download',
-        ownPost: 'A post of mine',
+        ownPost: 'My own post',
         privacy: 'Privacy',
         security: 'Security',
         press: 'Press and links',
@@ -183,7 +186,7 @@ export const enDocuments = {
       other: 'That was a lot of sign-ups from your network. Try again in {n} minutes.',
     },
     sentTitle: 'One more step: check your inbox',
-    sent: 'We’re sending a message to {address}. Press the link in it to confirm. You won’t get the newsletter until you do. Nothing after a few minutes? Check your spam folder.',
+    sent: 'We’re sending a message to {address}. Open the link in it to confirm. You won’t get the newsletter until you do. Nothing after a few minutes? Check your spam folder.',
     storedTitle: 'Almost there: confirm by email',
     stored:
       'We’ll email {address} a link to confirm your subscription. You won’t get the newsletter until you’ve confirmed.',
@@ -228,31 +231,31 @@ export const enDocuments = {
     title: 'Send a copyright notice',
     description: 'The form for a copyright notice under 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Fill in every field, except those marked optional.',
+      lead: 'All fields are required unless marked optional.',
       optional: '(optional)',
       you: 'You',
       claimantName: 'Your full name',
       company: 'Company',
       postalAddress: 'Postal address',
-      phone: 'Telephone number',
+      phone: 'Phone number',
       email: 'Email address',
-      capacity: 'You send this notice as',
+      capacity: 'You’re sending this notice as',
       owner: 'the copyright owner',
-      agent: 'someone authorized to act for the owner',
-      ownerName: 'Owner’s name, if you act for someone else',
+      agent: 'someone authorized to act on the owner’s behalf',
+      ownerName: 'Owner’s name, if you’re acting for someone else',
       work: 'The work',
       workTitle: 'Title of the work',
       workDescription: 'Description of the work',
       workDescriptionHint:
-        'What it is, who made it and when. For several works, a list that represents them.',
-      workAddresses: 'Where the original can be seen, one address per line',
+        'What it is, who made it and when. For several works, give a representative list.',
+      workAddresses: 'Links to the original, one per line',
       posts: 'The posts',
       links: 'Links to the TikTok posts, one per line',
       linksHint: 'Up to 50. Any link that leads to a single post works.',
       remarks: 'Anything else',
-      remarksHint: 'For example, which law you rely on if it isn’t that of the United States.',
+      remarksHint: 'For example, the law you’re relying on if it isn’t US law.',
       statements: 'Statements and signature',
-      englishOnly: 'The statements are in English, word for word.',
+      englishOnly: 'The statements are legal wording and stay in English.',
       signature: 'Signature: type your full name',
       submit: 'Send the notice',
       privacy: 'What is stored',
@@ -265,11 +268,11 @@ export const enDocuments = {
         other: 'Nothing has been sent yet. {n} fields need another look:',
       },
       required: 'This is missing.',
-      tooLong: 'This is too long: {max} characters at most.',
+      tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
       tick: 'It isn’t valid without this statement.',
       changed:
-        'The statements have changed since you opened the page. Read them again and tick them.',
+        'The statements have changed since you opened the page. Please read them again and check each one.',
       tooMany: 'A notice can name up to 50 posts. Send the others in a second one.',
       badLines: {
         one: '{n} line isn’t a link to a post:',
@@ -277,29 +280,29 @@ export const enDocuments = {
       },
       notPost: 'This isn’t a link to a TikTok post.',
       short:
-        'We could not find out where this short link leads. Open it in a browser and copy the address from there.',
+        'We couldn’t find out where this short link leads. Open it in a browser and copy the URL from the address bar.',
       tooFast: 'That was fast! Nothing has been sent yet. Please press the button again.',
       stale:
         'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
-        'None of these posts can be countered any more, so nothing was sent. What you wrote is below.',
+        'None of these posts is open to a counter-notice now, so nothing was sent. What you wrote is below.',
       limit: {
-        one: 'This form has been sent five times from your network within a day. Try again in {n} hour, or name several posts at once.',
+        one: 'This form has been sent five times from your network in the past day. Try again in {n} hour, or name several posts at once.',
         other:
-          'This form has been sent five times from your network within a day. Try again in {n} hours, or name several posts at once.',
+          'This form has been sent five times from your network in the past day. Try again in {n} hours, or name several posts at once.',
       },
       busy: {
-        one: 'That was a lot of tries from your network. Nothing was sent: try again in {n} minute.',
+        one: 'That was a lot of attempts from your network. Nothing was sent. Try again in {n} minute.',
         other:
-          'That was a lot of tries from your network. Nothing was sent: try again in {n} minutes.',
+          'That was a lot of attempts from your network. Nothing was sent. Try again in {n} minutes.',
       },
     },
     status: {
       title: 'Report {report}',
       filedTitle: 'Your notice has been received',
       filed:
-        'It’s report {report}. This page’s address is your private link to the report, so keep it.',
+        'It’s report {report}. This page’s URL is your private link to the report, so keep it.',
       filedMail: 'We’re also emailing you a confirmation with this link.',
       link: 'Link to this page',
       state: 'Status',
@@ -321,17 +324,17 @@ export const enDocuments = {
       empty: 'Please write an answer first.',
       closed: 'This report is closed to answers.',
       unknownTitle: 'We don’t recognize this link',
-      unknown: 'It may have been cut off when it was copied. Use the whole address.',
+      unknown: 'It may have been cut off when it was copied. Use the whole link.',
     },
     events: {
-      submitted: 'Your notice has been received. The operator of the site will read it.',
-      approved: 'The notice is valid. Every post named in it is now blocked here.',
-      rejected: 'The notice was rejected.',
-      asked: 'The operator needs something more from you. The report stays open until then.',
-      answered: 'You have answered the operator.',
+      submitted: 'Your notice has been received. The site’s operator will review it.',
+      approved: 'Your notice was accepted. Every post it names is now blocked here.',
+      rejected: 'Your notice was rejected.',
+      asked: 'The operator needs more information from you. The report stays open until then.',
+      answered: 'You answered the operator.',
       reopened: 'The decision was reversed, and the report is being reviewed again.',
       counter_notice: 'A counter-notice was received.',
-      restored: 'Posts were put back after a counter-notice.',
+      restored: 'Posts were restored after a counter-notice.',
       counter_closed: 'A counter-notice was closed, and its posts stay blocked.',
     },
     mail: {
@@ -349,22 +352,22 @@ export const enDocuments = {
       posts: 'Posts that were blocked by mistake',
       remarksHint: 'For example, why it was a mistake. Everything you write is passed on.',
       submit: 'Send the counter-notice',
-      sent: 'Your counter-notice has been received. Keep this page’s address: it shows what happens next.',
+      sent: 'Your counter-notice has been received. Keep this page’s link: it shows what happens next.',
       sentMail: 'We’re also emailing you a confirmation.',
       received: 'Counter-notices received',
       waiting: 'Passed on to the person who sent the notice',
-      restored: 'The posts were put back',
+      restored: 'The posts were restored',
       closed: 'Closed',
       window:
-        'The posts will be put back between {from} and {until}, unless that person tells us before then that they have asked a court for an order.',
-      nothingBlocked: 'This report doesn’t block any posts now, so there is nothing to counter.',
+        'The posts will be restored between {from} and {until}, unless that person tells us before then that they’ve asked a court for an order.',
+      nothingBlocked: 'This report isn’t blocking any posts now, so there’s nothing to object to.',
       news: {
         received:
           'Your counter-notice has been received, and we’ve passed it on to the person who sent the notice.',
         restored:
           'Your counter-notice was successful: the posts it named are no longer blocked by this report.',
         closed:
-          'Your counter-notice was closed, and the posts it named stay blocked. Usually that means that the person who sent the notice has asked a court for an order.',
+          'Your counter-notice was closed, and the posts it named stay blocked. This usually means that the person who sent the notice has asked a court for an order.',
       },
       mail: {
         subject: '{report}: your counter-notice to {site}',
@@ -380,8 +383,8 @@ export const enDocuments = {
     description:
       'How to save, keep, edit and credit short videos: tested guides and tutorials, trends explained, and one-minute tips.',
     heading: 'Blog',
-    lead: 'Saving clips is the easy part. Here is the rest: keeping them, cutting them, and using them fairly.',
-    onlyEnglish: 'The articles are written in English.',
+    lead: 'Saving clips is the easy part. Here’s the rest: keeping them, cutting them and using them fairly.',
+    onlyEnglish: 'The articles are in English.',
     filter: 'Categories',
     category: 'Category',
     categories: {
@@ -396,7 +399,7 @@ export const enDocuments = {
     readingTime: { one: '{n} min read', other: '{n} min read' },
     views: { one: '{n} view', other: '{n} views' },
     related: 'Read next',
-    breadcrumb: 'Where you are',
+    breadcrumb: 'Breadcrumb',
     home: 'Home',
   },
   maintenance: {

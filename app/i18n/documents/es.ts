@@ -1,18 +1,21 @@
 import type { DocumentTexts } from '../catalogue.ts'
 
-/** Spanish texts of pages that never run in the browser. */
+/**
+ * Spanish texts of pages that never run in the browser.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const esDocuments: DocumentTexts = {
   resources: {
     eyebrow: 'Recursos',
-    title: 'Herramientas para vídeo corto: un directorio escogido',
+    title: 'Herramientas para video corto: un directorio seleccionado',
     description:
-      'Editores, reproductores, conversores, subtítulos y archivado para vídeo corto, descritos con franqueza y valorados por nuestra redacción. Casi todo es gratis.',
-    heading: 'Herramientas que merece la pena conocer',
-    lead: 'Lo que viene después de guardar un clip: cortarlo, convertirlo, subtitularlo, conservarlo y saber qué puedes hacer con él.',
+      'Editores, reproductores, conversores, subtítulos y archivado para video corto, descritos con franqueza y valorados por nuestra redacción. Casi todo es gratis.',
+    heading: 'Herramientas que vale la pena conocer',
+    lead: 'Para después de guardar un clip: cortarlo, convertirlo, subtitularlo, conservarlo y saber qué puedes hacer con él.',
     filter: 'Filtrar por categoría',
     all: 'Todo',
     categories: {
-      videoEditing: 'Edición de vídeo',
+      videoEditing: 'Edición de video',
       players: 'Reproductores',
       converters: 'Conversión',
       audio: 'Audio',
@@ -25,7 +28,7 @@ export const esDocuments: DocumentTexts = {
     },
     count: { one: '{n} entrada.', many: '{n} de entradas.', other: '{n} entradas.' },
     ownOpinion:
-      'Las estrellas son la opinión de nuestra redacción, en estrellas enteras, no una media de votos. Nadie paga por aparecer y ningún enlace nos da dinero.',
+      'Las estrellas son la opinión de nuestra redacción, no un promedio de votos. Nadie paga por aparecer y ningún enlace nos da dinero.',
     rated: 'Valoración: {count} de 5',
     free: 'Gratis',
     featured: 'Destacado',
@@ -33,35 +36,35 @@ export const esDocuments: DocumentTexts = {
   },
   statistics: {
     eyebrow: 'Estadísticas',
-    title: 'El vídeo corto en cifras: público, tamaños, formatos',
+    title: 'El video corto en cifras: público, tamaños, formatos',
     description:
-      'Cuánta gente lo ve, cuánto puede durar un clip, cuánto pesa un minuto en cada resolución, qué ahorra HEVC: gráficos con la fuente de cada cifra.',
-    heading: 'El vídeo corto en cifras',
-    lead: 'Cada cifra la publicó alguien a quien nombramos, con su fecha, o sale de una fórmula que está al lado. Ninguna es una suposición.',
+      'Cuánta gente lo ve, cuánto puede durar un clip, cuánto pesa un minuto de video y cuánto ahorra HEVC: gráficos con la fuente de cada cifra.',
+    heading: 'El video corto en cifras',
+    lead: 'Cada cifra tiene una fuente con nombre y fecha, o se calcula con una fórmula que ves al lado. Ninguna es inventada.',
     own: 'En este sitio',
     totals: {
       posts: 'Publicaciones registradas',
-      lookups: 'Búsquedas con éxito',
-      downloads: 'Archivos guardados enteros',
+      lookups: 'Búsquedas exitosas',
+      downloads: 'Descargas completadas',
     },
     ownNote:
-      'Lo cuenta este mismo sitio, sin robots y con cinco minutos de retraso como mucho. Las publicaciones que ya nadie pide salen del registro; las búsquedas y los archivos son los de los últimos 25 meses.',
+      'Cifras contadas por este sitio, sin bots y con cinco minutos de antigüedad como máximo. Las publicaciones que ya nadie busca salen del registro. Las búsquedas y descargas abarcan los últimos 25 meses.',
     onlyEnglish: 'Las cifras y sus explicaciones están en inglés.',
   },
   outreach: {
     eyebrow: 'Plantillas de backlinks',
     title: 'Plantillas de correo para conseguir backlinks',
     description:
-      'Diez correos para artículos invitados, páginas de recursos, enlaces rotos, reseñas y más, listos para rellenar y copiar, con estrategias que no molestan.',
+      'Diez correos para artículos invitados, páginas de recursos, enlaces rotos, reseñas y más, listos para completar y copiar, con estrategias que no molestan.',
     heading: 'Pide un enlace sin caer mal',
-    lead: 'Correos que la gente contesta: cortos, concretos y con algo útil para quien los lee. Pon los datos de tu sitio, copia y reescribe lo que está [entre corchetes] para la persona a quien escribes.',
+    lead: 'Correos que la gente responde: breves, concretos y con algo útil para quien los lee. Pon los datos de tu sitio, copia y adapta las partes [entre corchetes] a la persona a la que escribes.',
     yours: 'Tu sitio',
     yoursNote:
-      'Se pone en todas las plantillas de abajo. Se queda en la dirección de esta página y en ningún otro lugar.',
+      'Lo agregamos a todas las plantillas de abajo. Queda en la URL de esta página y en ningún otro lugar.',
     siteName: 'Nombre de tu sitio',
     siteAddress: 'Dirección de tu sitio',
     yourName: 'Tu nombre',
-    fill: 'Rellenar las plantillas',
+    fill: 'Completar las plantillas',
     templates: 'Plantillas',
     jump: 'Ir a una plantilla',
     categories: {
@@ -97,9 +100,9 @@ export const esDocuments: DocumentTexts = {
     eyebrow: 'Kit de prensa',
     title: 'Kit de prensa: logotipo, capturas y datos',
     description:
-      'Logotipo en SVG y PNG, icono, imagen para redes, capturas, colores, una ficha de datos y textos listos sobre el sitio, de uso libre en reportajes.',
+      'Logotipo en SVG y PNG, icono, imagen para redes, capturas, colores, una ficha de datos y textos listos sobre el sitio, de uso libre en tus notas.',
     heading: 'Para quien escribe sobre nosotros',
-    lead: 'Logotipos, capturas, colores y datos. Úsalos sin preguntar en artículos, vídeos y charlas sobre el sitio.',
+    lead: 'Logotipos, capturas, colores y datos. Úsalos sin preguntar en artículos, videos y charlas sobre el sitio.',
     assets: 'Descargas',
     types: {
       logo: 'Logotipo',
@@ -111,17 +114,17 @@ export const esDocuments: DocumentTexts = {
     download: 'Descargar',
     downloadOf: 'Descargar {name}',
     preview: 'Vista previa de {name}',
-    colours: 'Colores',
-    coloursNote:
-      'Ink y Paper llevan el texto. Coral es para lo que se puede pulsar, Mint para el corte.',
-    copyColour: 'Copiar {name}',
+    colors: 'Colores',
+    colorsNote:
+      'Ink y Paper son para el texto, Coral para todo lo que se puede presionar y Mint para el corte.',
+    copyColor: 'Copiar {name}',
     texts: 'Textos listos para usar',
     short: 'En una frase',
     long: 'En un párrafo',
     copyText: 'Copiar texto',
     rules: 'Por favor',
     contact:
-      '¿Preguntas? La página de contacto dice cómo escribir a las personas que llevan este sitio.',
+      '¿Preguntas? En la página de contacto se explica cómo escribir a las personas que administran este sitio.',
     contactLink: 'Contacto',
     onlyEnglish: 'Los textos para la prensa están en inglés.',
   },
@@ -139,7 +142,7 @@ export const esDocuments: DocumentTexts = {
       topic: '¿De qué se trata?',
       topics: {
         download: 'Un problema con una descarga',
-        ownPost: 'Una publicación mía',
+        ownPost: 'Mi propia publicación',
         privacy: 'Privacidad',
         security: 'Seguridad',
         press: 'Prensa y enlaces',
@@ -152,7 +155,7 @@ export const esDocuments: DocumentTexts = {
     problems: {
       fields: 'Tu mensaje no se envió. Revisa los campos marcados.',
       required: 'Escribe un mensaje.',
-      tooLong: 'Es demasiado largo: el máximo es de {max} caracteres.',
+      tooLong: 'Es demasiado largo. El límite es de {max} caracteres.',
       email: 'Escribe una dirección de correo válida, como nombre@example.com.',
       tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona Enviar mensaje otra vez.',
       stale:
@@ -169,46 +172,45 @@ export const esDocuments: DocumentTexts = {
   },
   newsletter: {
     title: 'Boletín',
-    description:
-      'Guías nuevas y cambios de la herramienta por correo. Se confirma con un enlace y se deja con un clic.',
+    description: 'Guías y novedades por correo. Confirma con un enlace y date de baja con un clic.',
     heading: 'Guías nuevas, por correo',
     lead: 'Un mensaje corto cuando hay algo nuevo que leer. Confirmas por correo y te das de baja con un clic. Nunca compartimos tu dirección.',
     label: 'Correo electrónico',
     placeholder: 'nombre@example.com',
     submit: 'Suscribirme',
     privacy: 'Qué se guarda',
-    empty: 'Introduce tu dirección de correo.',
-    invalid: 'Introduce una dirección de correo válida, como nombre@example.com.',
+    empty: 'Ingresa tu dirección de correo.',
+    invalid: 'Ingresa una dirección de correo válida, como nombre@example.com.',
     tooFast: '¡Qué rapidez! Presiona Suscribirme otra vez.',
     stale: 'Esta página llevaba mucho tiempo abierta. Presiona Suscribirme otra vez.',
     tooMany: {
-      one: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minuto.',
-      many: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
-      other: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
+      one: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minuto.',
+      many: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
+      other: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
     },
-    sentTitle: 'Un paso más: mira tu correo',
-    sent: 'Estamos enviando un mensaje a {address}. Pulsa el enlace que contiene para confirmar; hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Mira en la carpeta de correo no deseado.',
+    sentTitle: 'Un paso más: revisa tu correo',
+    sent: 'Estamos enviando un mensaje a {address}. Abre el enlace que contiene para confirmar. Hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Revisa la carpeta de correo no deseado.',
     storedTitle: 'Ya casi: confirma por correo',
     stored:
       'Enviaremos a {address} un enlace para confirmar tu suscripción. Hasta que la confirmes no recibirás el boletín.',
     confirm: {
       title: 'Confirma tu suscripción',
-      text: 'Pulsa el botón para recibir el boletín en la dirección a la que se envió este enlace.',
+      text: 'Presiona el botón para recibir el boletín en la dirección a la que se envió este enlace.',
       submit: 'Confirmar la suscripción',
-      doneTitle: 'Ya tienes la suscripción',
+      doneTitle: 'Suscripción confirmada',
       done: 'Tu dirección está confirmada. Cada número trae un enlace para darse de baja.',
       unknownTitle: 'Este enlace ya no funciona',
       unknown:
-        'Los enlaces para confirmar valen siete días, y solo cuenta el último. Suscríbete otra vez y recibirás uno nuevo.',
+        'Los enlaces de confirmación funcionan siete días, y solo cuenta el más reciente. Suscríbete otra vez para recibir uno nuevo.',
     },
     unsubscribe: {
       title: 'Darse de baja del boletín',
-      text: 'Pulsa el botón y no se enviará ningún número más a la dirección de este enlace.',
+      text: 'Presiona el botón y dejaremos de enviar el boletín a tu dirección.',
       submit: 'Darme de baja',
-      doneTitle: 'Te has dado de baja',
-      done: 'No te enviaremos ningún número más. Puedes volver cuando quieras.',
-      unknownTitle: 'Aquí no conocemos este enlace',
-      unknown: 'Puede que se cortara al copiarlo. Usa el enlace al final del último número.',
+      doneTitle: 'Te diste de baja',
+      done: 'Ya no recibirás el boletín. Puedes volver cuando quieras.',
+      unknownTitle: 'No reconocemos este enlace',
+      unknown: 'Quizá se cortó al copiarlo. Usa el enlace al final del último número.',
     },
     mail: {
       confirmSubject: 'Confirma tu suscripción a {site}',
@@ -218,8 +220,8 @@ export const esDocuments: DocumentTexts = {
         button: 'Confirmar suscripción',
       },
       confirmFooter:
-        'El enlace vale siete días. Si no fuiste tú, no hagas nada: sin tu confirmación no se envía ningún boletín.',
-      knownSubject: 'Ya tienes la suscripción a {site}',
+        'El enlace funciona siete días. Si no fuiste tú, ignora este correo. Sin tu confirmación no enviaremos ningún boletín.',
+      knownSubject: 'Ya te suscribiste a {site}',
       known: {
         before:
           'Alguien volvió a registrar esta dirección para recibir el boletín de {site}. Ya está confirmada, así que no hay nada que hacer.\n\nPara darte de baja:',
@@ -232,7 +234,7 @@ export const esDocuments: DocumentTexts = {
     description:
       'El formulario para una notificación de derechos de autor según 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Completa todos los campos, salvo los marcados como opcionales.',
+      lead: 'Todos los campos son obligatorios, salvo los marcados como opcionales.',
       optional: '(opcional)',
       you: 'Tus datos',
       claimantName: 'Tu nombre completo',
@@ -241,22 +243,22 @@ export const esDocuments: DocumentTexts = {
       phone: 'Número de teléfono',
       email: 'Correo electrónico',
       capacity: 'Envías esta notificación como',
-      owner: 'titular del derecho',
-      agent: 'persona autorizada para actuar por el titular',
-      ownerName: 'Nombre del titular, si actúas por otra persona',
+      owner: 'titular de los derechos de autor',
+      agent: 'persona autorizada para actuar en nombre del titular',
+      ownerName: 'Nombre del titular, si actúas en nombre de otra persona',
       work: 'La obra',
       workTitle: 'Título de la obra',
       workDescription: 'Descripción de la obra',
       workDescriptionHint:
-        'Qué es, quién la hizo y cuándo. Si son varias obras, una lista que las represente.',
-      workAddresses: 'Dónde se puede ver el original, una dirección por línea',
+        'Qué es, quién la creó y cuándo. Si son varias obras, una lista representativa.',
+      workAddresses: 'Enlaces al original, uno por línea',
       posts: 'Las publicaciones',
-      links: 'Enlaces de las publicaciones de TikTok, uno por línea',
-      linksHint: 'De 1 a 50. Vale cualquier enlace que lleve a una sola publicación.',
+      links: 'Enlaces a las publicaciones de TikTok, uno por línea',
+      linksHint: 'Hasta 50. Sirve cualquier enlace que lleve a una sola publicación.',
       remarks: 'Algo más',
-      remarksHint: 'Por ejemplo, en qué ley te apoyas si no es la de Estados Unidos.',
+      remarksHint: 'Por ejemplo, la ley en la que te basas, si no es la de Estados Unidos.',
       statements: 'Declaraciones y firma',
-      englishOnly: 'Las declaraciones se hacen en inglés, palabra por palabra.',
+      englishOnly: 'Las declaraciones tienen una redacción legal fija y quedan en inglés.',
       signature: 'Firma: escribe tu nombre completo',
       submit: 'Enviar la notificación',
       privacy: 'Qué se guarda',
@@ -269,21 +271,21 @@ export const esDocuments: DocumentTexts = {
         many: 'Todavía no se envió nada. Revisa {n} de campos:',
         other: 'Todavía no se envió nada. Revisa {n} campos:',
       },
-      required: 'Falta esto.',
-      tooLong: 'Es demasiado largo: {max} caracteres como máximo.',
+      required: 'Falta este dato.',
+      tooLong: 'Es demasiado largo. El límite es de {max} caracteres.',
       email: 'Escribe una dirección de correo válida, como nombre@example.com.',
-      tick: 'Esta declaración es indispensable.',
+      tick: 'Sin esta declaración no es válida.',
       changed:
-        'Las declaraciones cambiaron desde que abriste la página. Vuelve a leerlas y márcalas.',
-      tooMany: 'Una notificación puede nombrar 50 publicaciones. Envía las demás en otra.',
+        'Las declaraciones cambiaron desde que abriste la página. Léelas otra vez y marca cada una.',
+      tooMany: 'Una notificación puede nombrar hasta 50 publicaciones. Envía las demás en otra.',
       badLines: {
-        one: '{n} línea no es el enlace de una publicación:',
-        many: '{n} de líneas no son enlaces de publicaciones:',
-        other: '{n} líneas no son enlaces de publicaciones:',
+        one: '{n} línea no es un enlace a una publicación:',
+        many: '{n} de líneas no son enlaces a publicaciones:',
+        other: '{n} líneas no son enlaces a publicaciones:',
       },
-      notPost: 'Esto no es el enlace de una publicación de TikTok.',
+      notPost: 'Esto no es un enlace a una publicación de TikTok.',
       short:
-        'No hemos podido averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la dirección de allí.',
+        'No pudimos averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la URL de la barra de direcciones.',
       tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona el botón otra vez.',
       stale:
         'Esta página estuvo abierta mucho tiempo. Todavía no se envió nada: revisa lo que escribiste y presiona el botón otra vez.',
@@ -291,23 +293,23 @@ export const esDocuments: DocumentTexts = {
       closed:
         'Ya no es posible oponerse al bloqueo de estas publicaciones. No se envió nada. Tu texto está más abajo.',
       limit: {
-        one: 'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} hora o indica varias publicaciones a la vez.',
-        many: 'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} de horas o indica varias publicaciones a la vez.',
+        one: 'Este formulario se envió cinco veces desde tu red en las últimas 24 horas. Inténtalo de nuevo en {n} hora o indica varias publicaciones a la vez.',
+        many: 'Este formulario se envió cinco veces desde tu red en las últimas 24 horas. Inténtalo de nuevo en {n} de horas o indica varias publicaciones a la vez.',
         other:
-          'Este formulario se envió cinco veces en un día desde tu red. Vuelve a intentarlo dentro de {n} horas o indica varias publicaciones a la vez.',
+          'Este formulario se envió cinco veces desde tu red en las últimas 24 horas. Inténtalo de nuevo en {n} horas o indica varias publicaciones a la vez.',
       },
       busy: {
-        one: 'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} minuto.',
-        many: 'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} de minutos.',
+        one: 'Hubo muchos intentos desde tu red. No se envió nada. Inténtalo de nuevo en {n} minuto.',
+        many: 'Hubo muchos intentos desde tu red. No se envió nada. Inténtalo de nuevo en {n} de minutos.',
         other:
-          'Hubo muchos intentos desde tu red. No se envió nada: vuelve a intentarlo dentro de {n} minutos.',
+          'Hubo muchos intentos desde tu red. No se envió nada. Inténtalo de nuevo en {n} minutos.',
       },
     },
     status: {
       title: 'Notificación {report}',
-      filedTitle: 'Hemos recibido tu notificación',
+      filedTitle: 'Recibimos tu notificación',
       filed:
-        'Es la notificación {report}. Esta página es su enlace privado: guarda la dirección, es la llave de tu notificación.',
+        'Es la notificación {report}. La URL de esta página es tu enlace privado a la notificación, así que guárdala.',
       filedMail: 'También te enviamos por correo una confirmación con este enlace.',
       link: 'Enlace a esta página',
       state: 'Estado',
@@ -319,27 +321,27 @@ export const esDocuments: DocumentTexts = {
       posts: 'Publicaciones',
       blocked: 'bloqueada aquí',
       notBlocked: 'sin bloquear',
-      history: 'Qué ha pasado',
-      fromOperator: 'Mensaje de quien gestiona el sitio:',
+      history: 'Historial',
+      fromOperator: 'Mensaje del operador:',
       fromYou: 'Tu respuesta:',
-      answer: 'Responder a quien gestiona el sitio',
-      answerHint: 'Por ejemplo, lo que faltaba. Pasa a formar parte de la notificación.',
+      answer: 'Responder al operador',
+      answerHint: 'Por ejemplo, lo que faltaba. Tu respuesta se agregará a la notificación.',
       send: 'Enviar la respuesta',
-      sent: 'Tu respuesta se ha añadido a la notificación.',
+      sent: 'Tu respuesta se agregó a la notificación.',
       empty: 'Escribe primero una respuesta.',
       closed: 'La notificación ya no admite respuestas.',
-      unknownTitle: 'Este enlace no se conoce aquí',
-      unknown: 'Puede que se cortara al copiarlo. Hace falta la dirección entera.',
+      unknownTitle: 'No reconocemos este enlace',
+      unknown: 'Quizá se cortó al copiarlo. Usa el enlace completo.',
     },
     events: {
-      submitted: 'Hemos recibido tu notificación. Quien gestiona el sitio la leerá.',
+      submitted: 'Recibimos tu notificación. El operador del sitio la revisará.',
       approved:
-        'La notificación es válida: todas las publicaciones que nombra están bloqueadas aquí.',
-      rejected: 'La notificación ha sido rechazada.',
+        'Tu notificación fue aceptada. Todas las publicaciones que nombra ya están bloqueadas aquí.',
+      rejected: 'Tu notificación fue rechazada.',
       asked:
-        'Quien gestiona el sitio necesita algo más de ti. Mientras tanto, la notificación sigue abierta.',
-      answered: 'Has respondido a quien gestiona el sitio.',
-      reopened: 'La decisión se ha retirado y la notificación se examina de nuevo.',
+        'El operador necesita más información de tu parte. Mientras tanto, la notificación sigue abierta.',
+      answered: 'Respondiste al operador.',
+      reopened: 'La decisión se revirtió y la notificación se está revisando de nuevo.',
       counter_notice: 'Se recibió una contranotificación.',
       restored: 'Se restablecieron publicaciones tras una contranotificación.',
       counter_closed:
@@ -350,7 +352,7 @@ export const esDocuments: DocumentTexts = {
       title: 'Notificación de derechos de autor {report}',
       button: 'Ver el estado o responder',
       footer:
-        'Quien tenga este enlace puede ver la notificación. Si no enviaste ninguna, otra persona escribió tu dirección: avísanos.',
+        'Quien tenga este enlace puede ver la notificación. Si no enviaste ninguna, otra persona escribió tu dirección. Por favor, avísanos.',
     },
     counter: {
       title: 'Enviar una contranotificación',
@@ -361,7 +363,7 @@ export const esDocuments: DocumentTexts = {
       remarksHint:
         'Por ejemplo, por qué fue un error. Todo lo que escribas se reenvía a esa persona.',
       submit: 'Enviar la contranotificación',
-      sent: 'Recibimos tu contranotificación. Guarda la dirección de esta página: aquí verás qué pasa después.',
+      sent: 'Recibimos tu contranotificación. Guarda el enlace de esta página: aquí verás qué pasa después.',
       sentMail: 'También te enviaremos una confirmación por correo.',
       received: 'Contranotificaciones recibidas',
       waiting: 'Reenviada a la persona que envió la notificación',
@@ -391,9 +393,9 @@ export const esDocuments: DocumentTexts = {
   blog: {
     title: 'Blog: guías, tutoriales, tendencias y consejos',
     description:
-      'Cómo guardar, conservar, editar y citar vídeos cortos: guías y tutoriales probados, tendencias explicadas y consejos que caben en un minuto.',
+      'Cómo guardar, conservar, editar y dar crédito a videos cortos: guías y tutoriales probados, tendencias explicadas y consejos que caben en un minuto.',
     heading: 'Blog',
-    lead: 'Guardar clips es lo fácil. Aquí está lo demás: conservarlos, cortarlos y usarlos con respeto.',
+    lead: 'Guardar clips es lo fácil. Aquí está lo demás: conservarlos, cortarlos y usarlos de forma justa.',
     onlyEnglish: 'Los artículos están en inglés.',
     filter: 'Categorías',
     category: 'Categoría',
@@ -405,7 +407,7 @@ export const esDocuments: DocumentTexts = {
       Tips: 'Consejos',
     },
     featured: 'Destacado',
-    empty: 'Aquí aún no hay ningún artículo.',
+    empty: 'Todavía no hay artículos aquí.',
     readingTime: {
       one: '{n} min de lectura',
       many: '{n} min de lectura',
@@ -413,15 +415,15 @@ export const esDocuments: DocumentTexts = {
     },
     views: { one: '{n} visita', many: '{n} de visitas', other: '{n} visitas' },
     related: 'Para seguir leyendo',
-    breadcrumb: 'Dónde estás',
+    breadcrumb: 'Ruta de navegación',
     home: 'Inicio',
   },
   maintenance: {
     title: 'Volvemos enseguida',
-    text: 'Estamos trabajando en el sitio. Vuelve dentro de unos minutos.',
+    text: 'Estamos trabajando en el sitio. Vuelve en unos minutos.',
   },
   offline: {
-    title: 'Sin conexión',
+    title: 'No tienes conexión',
     text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
     again: 'Reintentar',
   },

@@ -1,6 +1,9 @@
 import type { DocumentTexts } from '../catalogue.ts'
 
-/** French texts of pages that never run in the browser. */
+/**
+ * French texts of pages that never run in the browser.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const frDocuments: DocumentTexts = {
   resources: {
     eyebrow: 'Ressources',
@@ -8,7 +11,7 @@ export const frDocuments: DocumentTexts = {
     description:
       'Montage, lecture, conversion, sous-titres et archivage pour la vidéo courte, décrits avec franchise et notés par notre rédaction. La plupart sont gratuits.',
     heading: 'Des outils qui valent le détour',
-    lead: 'Ce qui vient après l’enregistrement d’un clip : le couper, le convertir, le sous-titrer, le garder, et savoir ce que vous pouvez en faire.',
+    lead: 'Pour la suite, une fois le clip enregistré : le couper, le convertir, le sous-titrer, le garder et savoir ce que vous pouvez en faire.',
     filter: 'Filtrer par catégorie',
     all: 'Tout',
     categories: {
@@ -25,7 +28,7 @@ export const frDocuments: DocumentTexts = {
     },
     count: { one: '{n} entrée.', many: '{n} d’entrées.', other: '{n} entrées.' },
     ownOpinion:
-      'Les étoiles sont l’avis de notre rédaction, en étoiles entières, et non une moyenne de votes. Personne ne paie pour figurer ici, et aucun lien ne nous rapporte quoi que ce soit.',
+      'Les étoiles donnent l’avis de notre rédaction, et non une moyenne de votes. Personne ne paie pour figurer ici, et aucun lien ne nous rapporte quoi que ce soit.',
     rated: 'Note : {count} sur 5',
     free: 'Gratuit',
     featured: 'À la une',
@@ -37,15 +40,15 @@ export const frDocuments: DocumentTexts = {
     description:
       'Combien de gens regardent, combien de temps peut durer un clip, ce que pèse une minute, ce que HEVC économise : des graphiques, et la source de chaque chiffre.',
     heading: 'La vidéo courte en chiffres',
-    lead: 'Chaque chiffre a été publié par quelqu’un que nous nommons, avec sa date, ou vient d’une formule qui l’accompagne. Aucun n’est une supposition.',
+    lead: 'Chaque chiffre a une source nommée et datée, ou est calculé avec une formule affichée à côté. Aucun n’est deviné.',
     own: 'Sur ce site',
     totals: {
       posts: 'Publications enregistrées',
       lookups: 'Recherches réussies',
-      downloads: 'Fichiers transmis en entier',
+      downloads: 'Téléchargements terminés',
     },
     ownNote:
-      'Compté par ce site lui-même, sans les robots, avec cinq minutes de retard au plus. Les publications que plus personne ne demande quittent le registre. Les recherches et les fichiers sont ceux des 25 derniers mois.',
+      'Chiffres comptés par ce site, sans les robots, vieux de cinq minutes au plus. Les publications que plus personne ne recherche disparaissent du registre. Les recherches et les téléchargements couvrent les 25 derniers mois.',
     onlyEnglish: 'Les chiffres et leurs explications sont en anglais.',
   },
   outreach: {
@@ -54,10 +57,10 @@ export const frDocuments: DocumentTexts = {
     description:
       'Dix e-mails pour articles invités, pages de ressources, liens cassés, tests et plus, prêts à remplir et à copier, avec des stratégies qui n’agacent personne.',
     heading: 'Demander un lien sans déranger',
-    lead: 'Des e-mails auxquels on répond : courts, précis, et utiles à qui les lit. Indiquez votre site, copiez, et réécrivez les passages [entre crochets] pour la personne à qui vous écrivez.',
+    lead: 'Des e-mails auxquels on répond : courts, précis et utiles pour le lecteur. Indiquez votre site, copiez, puis réécrivez les passages [entre crochets] pour la personne à qui vous écrivez.',
     yours: 'Votre site',
     yoursNote:
-      'Repris dans tous les modèles ci-dessous. Cela reste dans l’adresse de cette page, et nulle part ailleurs.',
+      'Nous l’ajoutons à tous les modèles ci-dessous. Il reste dans l’URL de cette page, et nulle part ailleurs.',
     siteName: 'Nom de votre site',
     siteAddress: 'Adresse de votre site',
     yourName: 'Votre nom',
@@ -112,17 +115,16 @@ export const frDocuments: DocumentTexts = {
     download: 'Télécharger',
     downloadOf: 'Télécharger {name}',
     preview: 'Aperçu de {name}',
-    colours: 'Couleurs',
-    coloursNote:
-      'Ink et Paper portent le texte. Coral est pour ce qui se presse, Mint pour la coupe.',
-    copyColour: 'Copier {name}',
+    colors: 'Couleurs',
+    colorsNote: 'Ink et Paper servent au texte, Coral à tout ce qui se clique, Mint à la coupe.',
+    copyColor: 'Copier {name}',
     texts: 'Textes tout prêts',
     short: 'En une phrase',
     long: 'En un paragraphe',
     copyText: 'Copier le texte',
     rules: 'S’il vous plaît',
     contact:
-      'Des questions ? La page de contact dit comment joindre les personnes qui font ce site.',
+      'Des questions ? La page de contact explique comment joindre les personnes qui gèrent ce site.',
     contactLink: 'Contact',
     onlyEnglish: 'Les textes pour la presse sont en anglais.',
   },
@@ -140,7 +142,7 @@ export const frDocuments: DocumentTexts = {
       topic: 'De quoi s’agit-il ?',
       topics: {
         download: 'Un problème de téléchargement',
-        ownPost: 'Une de mes publications',
+        ownPost: 'Ma propre publication',
         privacy: 'Vie privée',
         security: 'Sécurité',
         press: 'Presse et liens',
@@ -153,7 +155,7 @@ export const frDocuments: DocumentTexts = {
     problems: {
       fields: 'Votre message n’a pas été envoyé. Vérifiez les champs signalés.',
       required: 'Écrivez votre message.',
-      tooLong: 'C’est trop long : {max} caractères au maximum.',
+      tooLong: 'C’est trop long. La limite est de {max} caractères.',
       email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
       tooFast:
         'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
@@ -172,7 +174,7 @@ export const frDocuments: DocumentTexts = {
   newsletter: {
     title: 'Newsletter',
     description:
-      'Les nouveaux guides et les changements de l’outil par e-mail. Confirmée par un lien, arrêtée d’un clic.',
+      'Les nouveaux guides et les nouveautés par e-mail. Vous confirmez par un lien et vous désabonnez en un clic.',
     heading: 'Les nouveaux guides, par e-mail',
     lead: 'Un court message quand il y a du nouveau à lire. Vous confirmez par e-mail et vous vous désabonnez en un clic. Nous ne transmettons jamais votre adresse.',
     label: 'Adresse e-mail',
@@ -188,39 +190,40 @@ export const frDocuments: DocumentTexts = {
       many: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} de minutes.',
       other: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minutes.',
     },
-    sentTitle: 'Encore une étape : votre boîte de réception',
-    sent: 'Nous envoyons un message à {address}. Appuyez sur le lien qu’il contient pour confirmer ; d’ici là, vous ne recevez pas la newsletter. Rien au bout de quelques minutes ? Regardez dans le dossier des indésirables.',
+    sentTitle: 'Encore une étape : consultez votre boîte de réception',
+    sent: 'Nous envoyons un message à {address}. Ouvrez le lien qu’il contient pour confirmer. D’ici là, vous ne recevrez pas la newsletter. Rien après quelques minutes ? Vérifiez vos courriers indésirables.',
     storedTitle: 'Presque fini : confirmez par e-mail',
     stored:
-      'Nous enverrons à {address} un lien pour confirmer votre abonnement. Tant que vous n’avez pas confirmé, vous ne recevez pas la newsletter.',
+      'Nous enverrons à {address} un lien pour confirmer votre abonnement. Vous ne recevrez pas la newsletter avant d’avoir confirmé.',
     confirm: {
       title: 'Confirmez votre abonnement',
       text: 'Appuyez sur le bouton pour recevoir la newsletter à l’adresse où ce lien a été envoyé.',
       submit: 'Confirmer l’abonnement',
       doneTitle: 'Votre abonnement est confirmé',
       done: 'Vous recevrez le prochain numéro. Chaque numéro contient un lien pour se désabonner.',
-      unknownTitle: 'Ce lien ne marche plus',
+      unknownTitle: 'Ce lien ne fonctionne plus',
       unknown:
-        'Les liens de confirmation valent sept jours, et seul le plus récent compte. Abonnez-vous de nouveau pour en recevoir un.',
+        'Les liens de confirmation sont valables sept jours, et seul le plus récent compte. Abonnez-vous de nouveau pour en recevoir un autre.',
     },
     unsubscribe: {
       title: 'Se désabonner de la newsletter',
-      text: 'Appuyez sur le bouton et plus aucun numéro ne sera envoyé à l’adresse de ce lien.',
+      text: 'Appuyez sur le bouton et nous n’enverrons plus la newsletter à votre adresse.',
       submit: 'Se désabonner',
-      doneTitle: 'Votre abonnement est arrêté',
-      done: 'Plus aucun numéro ne vous sera envoyé. Vous pouvez revenir quand vous voulez.',
-      unknownTitle: 'Ce lien n’est pas connu ici',
-      unknown: 'Il a peut-être été tronqué à la copie. Prenez le lien à la fin du dernier numéro.',
+      doneTitle: 'Vous êtes désabonné',
+      done: 'Vous ne recevrez plus la newsletter. Vous pouvez vous réabonner à tout moment.',
+      unknownTitle: 'Nous ne reconnaissons pas ce lien',
+      unknown:
+        'Il a peut-être été coupé lors de la copie. Utilisez le lien à la fin du dernier numéro.',
     },
     mail: {
       confirmSubject: 'Confirmez votre abonnement à {site}',
       confirm: {
         before:
-          'Quelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Confirmez que vous souhaitez la recevoir :',
+          'Quelqu’un (vous, nous l’espérons) a inscrit cette adresse à la newsletter de {site}. Confirmez que vous souhaitez la recevoir :',
         button: 'Confirmer l’abonnement',
       },
       confirmFooter:
-        'Le lien est valable sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.',
+        'Le lien est valable sept jours. Si ce n’était pas vous, ignorez cet e-mail. Sans votre confirmation, nous n’enverrons aucune newsletter.',
       knownSubject: 'Vous recevez déjà la newsletter de {site}',
       known: {
         before:
@@ -233,7 +236,7 @@ export const frDocuments: DocumentTexts = {
     title: 'Envoyer une notification de droit d’auteur',
     description: 'Le formulaire pour une notification de droit d’auteur selon 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Remplissez tous les champs, sauf ceux qui sont indiqués comme facultatifs.',
+      lead: 'Tous les champs sont obligatoires, sauf ceux indiqués comme facultatifs.',
       optional: '(facultatif)',
       you: 'Vous',
       claimantName: 'Votre nom complet',
@@ -242,23 +245,23 @@ export const frDocuments: DocumentTexts = {
       phone: 'Numéro de téléphone',
       email: 'Adresse e-mail',
       capacity: 'Vous envoyez cette notification en tant que',
-      owner: 'titulaire du droit',
-      agent: 'personne autorisée à agir pour le titulaire',
+      owner: 'titulaire du droit d’auteur',
+      agent: 'personne autorisée à agir au nom du titulaire',
       ownerName: 'Nom du titulaire, si vous agissez pour quelqu’un d’autre',
       work: 'L’œuvre',
       workTitle: 'Titre de l’œuvre',
       workDescription: 'Description de l’œuvre',
       workDescriptionHint:
-        'Ce que c’est, qui l’a faite et quand. Pour plusieurs œuvres, une liste qui les représente.',
-      workAddresses: 'Où l’original peut être vu, une adresse par ligne',
+        'Ce que c’est, qui l’a créée et quand. Pour plusieurs œuvres, donnez une liste représentative.',
+      workAddresses: 'Liens vers l’original, un par ligne',
       posts: 'Les publications',
-      links: 'Liens des publications TikTok, un par ligne',
-      linksHint: 'De 1 à 50. Tout lien qui mène à une seule publication convient.',
+      links: 'Liens vers les publications TikTok, un par ligne',
+      linksHint: 'Jusqu’à 50. Tout lien qui mène à une seule publication convient.',
       remarks: 'Autre chose',
-      remarksHint: 'Par exemple la loi que vous invoquez, si ce n’est pas celle des États-Unis.',
+      remarksHint: 'Par exemple, la loi que vous invoquez, si ce n’est pas celle des États-Unis.',
       statements: 'Déclarations et signature',
-      englishOnly: 'Les déclarations sont faites en anglais, mot pour mot.',
-      signature: 'Signature : tapez votre nom complet',
+      englishOnly: 'Ces déclarations sont des formules juridiques et restent en anglais.',
+      signature: 'Signature : saisissez votre nom complet',
       submit: 'Envoyer la notification',
       privacy: 'Ce qui est conservé',
       orWrite: 'Ou envoyez votre notification, avec tout ce qui est indiqué ici, à',
@@ -271,20 +274,21 @@ export const frDocuments: DocumentTexts = {
         other: 'Rien n’a encore été envoyé. {n} champs sont à revoir :',
       },
       required: 'Ce champ est obligatoire.',
-      tooLong: 'C’est trop long : {max} caractères au plus.',
+      tooLong: 'C’est trop long. La limite est de {max} caractères.',
       email: 'Veuillez saisir une adresse e-mail valide, comme nom@example.com.',
-      tick: 'Cette déclaration est indispensable.',
+      tick: 'Sans cette déclaration, elle n’est pas valable.',
       changed:
-        'Les déclarations ont changé depuis que vous avez ouvert la page. Relisez-les et cochez-les.',
-      tooMany: 'Une notification peut nommer 50 publications. Envoyez les autres dans une seconde.',
+        'Les déclarations ont changé depuis que vous avez ouvert la page. Relisez-les et cochez chacune d’elles.',
+      tooMany:
+        'Une notification peut citer jusqu’à 50 publications. Envoyez les autres dans une seconde notification.',
       badLines: {
-        one: '{n} ligne n’est pas le lien d’une publication :',
-        many: '{n} de lignes ne sont pas des liens de publications :',
-        other: '{n} lignes ne sont pas des liens de publications :',
+        one: '{n} ligne n’est pas un lien vers une publication :',
+        many: '{n} de lignes ne sont pas des liens vers des publications :',
+        other: '{n} lignes ne sont pas des liens vers des publications :',
       },
-      notPost: 'Ce n’est pas le lien d’une publication TikTok.',
+      notPost: 'Ce n’est pas un lien vers une publication TikTok.',
       short:
-        'Nous n’avons pas pu savoir où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’adresse affichée.',
+        'Nous n’avons pas pu déterminer où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’URL de la barre d’adresse.',
       tooFast: 'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : vérifiez ce que vous avez écrit et appuyez de nouveau sur le bouton.',
@@ -292,26 +296,26 @@ export const frDocuments: DocumentTexts = {
       closed:
         'Il n’est plus possible de contester le blocage de ces publications. Rien n’a été envoyé. Votre texte se trouve ci-dessous.',
       limit: {
-        one: 'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} heure, ou indiquez plusieurs publications à la fois.',
-        many: 'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} d’heures, ou indiquez plusieurs publications à la fois.',
+        one: 'Ce formulaire a été envoyé cinq fois depuis votre réseau au cours des dernières 24 heures. Réessayez dans {n} heure, ou indiquez plusieurs publications à la fois.',
+        many: 'Ce formulaire a été envoyé cinq fois depuis votre réseau au cours des dernières 24 heures. Réessayez dans {n} d’heures, ou indiquez plusieurs publications à la fois.',
         other:
-          'Ce formulaire a été envoyé cinq fois en un jour depuis votre réseau. Réessayez dans {n} heures, ou indiquez plusieurs publications à la fois.',
+          'Ce formulaire a été envoyé cinq fois depuis votre réseau au cours des dernières 24 heures. Réessayez dans {n} heures, ou indiquez plusieurs publications à la fois.',
       },
       busy: {
-        one: 'Beaucoup d’essais depuis votre réseau. Rien n’a été envoyé : réessayez dans {n} minute.',
-        many: 'Beaucoup d’essais depuis votre réseau. Rien n’a été envoyé : réessayez dans {n} de minutes.',
+        one: 'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} minute.',
+        many: 'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} de minutes.',
         other:
-          'Beaucoup d’essais depuis votre réseau. Rien n’a été envoyé : réessayez dans {n} minutes.',
+          'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} minutes.',
       },
     },
     status: {
       title: 'Notification {report}',
-      filedTitle: 'Votre notification est arrivée',
+      filedTitle: 'Votre notification a été reçue',
       filed:
-        'Elle porte le numéro {report}. Cette page est son lien privé : gardez l’adresse, c’est la clé de votre notification.',
-      filedMail: 'Une confirmation avec ce lien vous est aussi envoyée par e-mail.',
+        'Elle porte le numéro {report}. L’URL de cette page est votre lien privé vers la notification : conservez-la.',
+      filedMail: 'Nous vous envoyons aussi une confirmation avec ce lien par e-mail.',
       link: 'Lien vers cette page',
-      state: 'État',
+      state: 'Statut',
       pending: 'En attente',
       resolved: 'Résolue',
       rejected: 'Rejetée',
@@ -320,25 +324,27 @@ export const frDocuments: DocumentTexts = {
       posts: 'Publications',
       blocked: 'bloquée ici',
       notBlocked: 'non bloquée',
-      history: 'Ce qui s’est passé',
+      history: 'Historique',
       fromOperator: 'Message de l’exploitant :',
       fromYou: 'Votre réponse :',
       answer: 'Répondre à l’exploitant',
-      answerHint: 'Par exemple ce qui manquait. La réponse fait partie de la notification.',
+      answerHint: 'Par exemple, ce qui manquait. Votre réponse sera ajoutée à la notification.',
       send: 'Envoyer la réponse',
       sent: 'Votre réponse a été ajoutée à la notification.',
       empty: 'Veuillez d’abord écrire une réponse.',
-      closed: 'La notification n’accepte plus de réponse.',
-      unknownTitle: 'Ce lien n’est pas connu ici',
-      unknown: 'Il a peut-être été coupé à la copie. Il faut l’adresse entière.',
+      closed: 'Cette notification n’accepte plus de réponse.',
+      unknownTitle: 'Nous ne reconnaissons pas ce lien',
+      unknown: 'Il a peut-être été coupé lors de la copie. Utilisez le lien entier.',
     },
     events: {
-      submitted: 'Votre notification est arrivée. L’exploitant du site va la lire.',
-      approved: 'La notification est valable : chaque publication qu’elle nomme est bloquée ici.',
-      rejected: 'La notification a été rejetée.',
-      asked: 'L’exploitant a besoin d’autre chose. La notification reste ouverte en attendant.',
+      submitted: 'Votre notification a été reçue. L’exploitant du site va l’examiner.',
+      approved:
+        'Votre notification a été acceptée. Chaque publication qu’elle cite est désormais bloquée ici.',
+      rejected: 'Votre notification a été rejetée.',
+      asked:
+        'L’exploitant a besoin d’informations supplémentaires. La notification reste ouverte en attendant.',
       answered: 'Vous avez répondu à l’exploitant.',
-      reopened: 'La décision a été retirée, et la notification est examinée de nouveau.',
+      reopened: 'La décision a été annulée, et la notification est réexaminée.',
       counter_notice: 'Une contre-notification a été reçue.',
       restored: 'Des publications ont été rétablies après une contre-notification.',
       counter_closed:
@@ -347,9 +353,9 @@ export const frDocuments: DocumentTexts = {
     mail: {
       subject: '{report} : votre notification de droit d’auteur à {site}',
       title: 'Notification de droit d’auteur {report}',
-      button: 'Voir l’état ou répondre',
+      button: 'Voir le statut ou répondre',
       footer:
-        'Toute personne qui a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez-nous.',
+        'Toute personne qui a ce lien peut voir la notification. Si vous n’avez pas envoyé de notification, quelqu’un d’autre a saisi votre adresse. Merci de nous le signaler.',
     },
     counter: {
       title: 'Envoyer une contre-notification',
@@ -360,7 +366,7 @@ export const frDocuments: DocumentTexts = {
       remarksHint:
         'Par exemple, en quoi il s’agit d’une erreur. Tout ce que vous écrivez sera transmis à cette personne.',
       submit: 'Envoyer la contre-notification',
-      sent: 'Votre contre-notification a bien été reçue. Conservez l’adresse de cette page : vous y verrez la suite.',
+      sent: 'Votre contre-notification a bien été reçue. Conservez le lien de cette page : vous y verrez la suite.',
       sentMail: 'Nous vous envoyons aussi une confirmation par e-mail.',
       received: 'Contre-notifications reçues',
       waiting: 'Transmise à la personne qui a envoyé la notification',
@@ -390,9 +396,9 @@ export const frDocuments: DocumentTexts = {
   blog: {
     title: 'Blog : guides, tutoriels, tendances et astuces',
     description:
-      'Enregistrer, garder, monter et citer des vidéos courtes : des guides et des tutoriels essayés, des tendances expliquées, des astuces d’une minute.',
+      'Enregistrer, garder, monter et créditer des vidéos courtes : des guides et des tutoriels testés, des tendances expliquées, des astuces d’une minute.',
     heading: 'Blog',
-    lead: 'Enregistrer des clips, c’est le plus facile. Voici le reste : les garder, les couper et s’en servir correctement.',
+    lead: 'Enregistrer des clips, c’est le plus facile. Voici le reste : les garder, les couper et les utiliser dans les règles.',
     onlyEnglish: 'Les articles sont en anglais.',
     filter: 'Catégories',
     category: 'Catégorie',
@@ -404,7 +410,7 @@ export const frDocuments: DocumentTexts = {
       Tips: 'Astuces',
     },
     featured: 'À la une',
-    empty: 'Il n’y a pas encore d’article ici.',
+    empty: 'Aucun article ici pour le moment.',
     readingTime: {
       one: '{n} min de lecture',
       many: '{n} min de lecture',
@@ -412,11 +418,11 @@ export const frDocuments: DocumentTexts = {
     },
     views: { one: '{n} vue', many: '{n} de vues', other: '{n} vues' },
     related: 'À lire ensuite',
-    breadcrumb: 'Où vous êtes',
+    breadcrumb: 'Fil d’Ariane',
     home: 'Accueil',
   },
   maintenance: {
-    title: 'Nous revenons tout de suite',
+    title: 'Nous revenons bientôt',
     text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
   },
   offline: {

@@ -1,14 +1,17 @@
 import type { DocumentTexts } from '../catalogue.ts'
 
-/** Portuguese texts of pages that never run in the browser. */
+/**
+ * Portuguese texts of pages that never run in the browser.
+ * A long file, since a language is read and translated as a whole.
+ */
 export const ptDocuments: DocumentTexts = {
   resources: {
-    eyebrow: 'Recursos',
+    eyebrow: 'Ferramentas',
     title: 'Ferramentas para vídeo curto, escolhidas a dedo',
     description:
       'Editores, players, conversores, legendas e arquivamento para vídeo curto, descritos com franqueza e avaliados pela nossa redação. Quase todos são grátis.',
     heading: 'Ferramentas que valem a pena',
-    lead: 'O que vem depois de salvar um clipe: cortar, converter, legendar, guardar e saber o que você pode fazer com ele.',
+    lead: 'Para depois de salvar um clipe: cortar, converter, legendar, guardar e saber o que você pode fazer com ele.',
     filter: 'Filtrar por categoria',
     all: 'Tudo',
     categories: {
@@ -25,7 +28,7 @@ export const ptDocuments: DocumentTexts = {
     },
     count: { one: '{n} item.', many: '{n} de itens.', other: '{n} itens.' },
     ownOpinion:
-      'As estrelas são a opinião da nossa redação, em estrelas inteiras, e não uma média de votos. Ninguém paga para aparecer, e nenhum link nos rende dinheiro.',
+      'As estrelas são a opinião da nossa redação, e não uma média de votos. Ninguém paga para aparecer, e nenhum link nos rende dinheiro.',
     rated: 'Avaliação: {count} de 5',
     free: 'Grátis',
     featured: 'Destaque',
@@ -35,17 +38,17 @@ export const ptDocuments: DocumentTexts = {
     eyebrow: 'Estatísticas',
     title: 'O vídeo curto em números: público, tamanhos, formatos',
     description:
-      'Quanta gente assiste, quanto um clipe pode durar, quanto pesa um minuto em cada resolução, quanto o HEVC economiza: gráficos com a fonte de cada número.',
+      'Quanta gente assiste, quanto um clipe pode durar, quanto pesa um minuto de vídeo e quanto o HEVC economiza: gráficos com a fonte de cada número.',
     heading: 'O vídeo curto em números',
-    lead: 'Cada número foi publicado por alguém que citamos, com a data, ou sai de uma fórmula que está ao lado. Nenhum é palpite.',
+    lead: 'Cada número tem uma fonte com nome e data ou é calculado com uma fórmula que está ao lado. Nada de palpites.',
     own: 'Neste site',
     totals: {
       posts: 'Publicações registradas',
-      lookups: 'Buscas com sucesso',
-      downloads: 'Arquivos salvos por inteiro',
+      lookups: 'Buscas bem-sucedidas',
+      downloads: 'Downloads concluídos',
     },
     ownNote:
-      'Contado por este próprio site, sem robôs e com no máximo cinco minutos de atraso. Publicações que ninguém mais procura saem do registro; buscas e arquivos são os dos últimos 25 meses.',
+      'Números contados por este site, sem robôs e com no máximo cinco minutos de atraso. Publicações que ninguém mais busca saem do registro. Buscas e downloads abrangem os últimos 25 meses.',
     onlyEnglish: 'Os números e as explicações estão em inglês.',
   },
   outreach: {
@@ -54,10 +57,10 @@ export const ptDocuments: DocumentTexts = {
     description:
       'Dez e-mails para artigos convidados, páginas de recursos, links quebrados, resenhas e mais, prontos para preencher e copiar, com estratégias que não irritam.',
     heading: 'Peça um link sem incomodar',
-    lead: 'E-mails que as pessoas respondem: curtos, específicos e com algo útil para quem lê. Preencha seu site, copie e reescreva os trechos [entre colchetes] para a pessoa a quem você escreve.',
+    lead: 'E-mails que as pessoas respondem: curtos, específicos e com algo útil para quem lê. Preencha os dados do seu site, copie e adapte os trechos [entre colchetes] à pessoa para quem você escreve.',
     yours: 'Seu site',
     yoursNote:
-      'Entra em todos os modelos abaixo. Fica no endereço desta página e em nenhum outro lugar.',
+      'Nós o incluímos em todos os modelos abaixo. Ele fica na URL desta página e em nenhum outro lugar.',
     siteName: 'Nome do seu site',
     siteAddress: 'Endereço do seu site',
     yourName: 'Seu nome',
@@ -85,7 +88,7 @@ export const ptDocuments: DocumentTexts = {
     onlyEnglish: 'Os modelos e as estratégias estão em inglês.',
     optOut: {
       title: 'Não receber mais e-mails',
-      text: 'Aperte o botão e nunca mais escreveremos para o seu endereço.',
+      text: 'Toque no botão e nunca mais escreveremos para o seu endereço.',
       submit: 'Parar estes e-mails',
       doneTitle: 'Você não vai mais receber mensagens nossas',
       done: 'Seu endereço está na lista de pessoas para quem não escrevemos.',
@@ -100,7 +103,7 @@ export const ptDocuments: DocumentTexts = {
     description:
       'Logotipo em SVG e PNG, ícone, imagem para redes, capturas de tela, cores, uma ficha e textos prontos sobre o site, de uso livre em reportagens.',
     heading: 'Para quem escreve sobre nós',
-    lead: 'Logotipos, capturas de tela, cores e fatos. Use sem pedir em artigos, vídeos e palestras sobre o site.',
+    lead: 'Logotipos, capturas de tela, cores e fatos. Use sem precisar pedir em artigos, vídeos e palestras sobre o site.',
     assets: 'Downloads',
     types: {
       logo: 'Logotipo',
@@ -112,15 +115,17 @@ export const ptDocuments: DocumentTexts = {
     download: 'Baixar',
     downloadOf: 'Baixar {name}',
     preview: 'Prévia de {name}',
-    colours: 'Cores',
-    coloursNote: 'Ink e Paper levam o texto. Coral é para o que se pode tocar, Mint para o corte.',
-    copyColour: 'Copiar {name}',
+    colors: 'Cores',
+    colorsNote:
+      'Ink e Paper são para o texto, Coral para tudo o que se pode tocar e Mint para o corte.',
+    copyColor: 'Copiar {name}',
     texts: 'Textos prontos',
     short: 'Em uma frase',
     long: 'Em um parágrafo',
     copyText: 'Copiar texto',
     rules: 'Por favor',
-    contact: 'Dúvidas? A página de contato diz como falar com as pessoas que cuidam deste site.',
+    contact:
+      'Dúvidas? A página de contato explica como falar com as pessoas que cuidam deste site.',
     contactLink: 'Contato',
     onlyEnglish: 'Os textos para a imprensa estão em inglês.',
   },
@@ -130,7 +135,7 @@ export const ptDocuments: DocumentTexts = {
     form: {
       heading: 'Enviar uma mensagem',
       lead: 'Ela vai direto para quem cuida deste site.',
-      privacy: 'O que é armazenado',
+      privacy: 'O que é guardado',
       optional: '(opcional)',
       name: 'Seu nome',
       email: 'E-mail',
@@ -138,7 +143,7 @@ export const ptDocuments: DocumentTexts = {
       topic: 'Qual é o assunto?',
       topics: {
         download: 'Um problema com um download',
-        ownPost: 'Uma publicação minha',
+        ownPost: 'Minha própria publicação',
         privacy: 'Privacidade',
         security: 'Segurança',
         press: 'Imprensa e links',
@@ -151,7 +156,7 @@ export const ptDocuments: DocumentTexts = {
     problems: {
       fields: 'Sua mensagem não foi enviada. Confira os campos marcados.',
       required: 'Escreva uma mensagem.',
-      tooLong: 'Ficou longo demais: o limite é de {max} caracteres.',
+      tooLong: 'Ficou longo demais. O limite é de {max} caracteres.',
       email: 'Digite um e-mail válido, como nome@example.com.',
       tooFast: 'Que rapidez! Nada foi enviado ainda: toque em Enviar mensagem de novo.',
       stale:
@@ -169,7 +174,7 @@ export const ptDocuments: DocumentTexts = {
   newsletter: {
     title: 'Newsletter',
     description:
-      'Novos guias e mudanças na ferramenta por e-mail. Você confirma com um link e sai com um clique.',
+      'Novos guias e novidades por e-mail. Confirme com um link e cancele com um clique.',
     heading: 'Novos guias, por e-mail',
     lead: 'Uma mensagem curta quando há algo novo para ler. Você confirma por e-mail e cancela com um clique. Nunca compartilhamos seu endereço.',
     label: 'E-mail',
@@ -185,29 +190,29 @@ export const ptDocuments: DocumentTexts = {
       many: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} de minutos.',
       other: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} minutos.',
     },
-    sentTitle: 'Falta um passo: veja seu e-mail',
-    sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar; até lá, você não recebe a newsletter. Nada depois de alguns minutos? Olhe na pasta de spam.',
+    sentTitle: 'Falta um passo: confira seu e-mail',
+    sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar. Até lá, você não recebe a newsletter. Nada depois de alguns minutos? Confira a pasta de spam.',
     storedTitle: 'Falta pouco: confirme por e-mail',
     stored:
-      'Vamos enviar para {address} um link para confirmar sua inscrição. Até você confirmar, a newsletter não chega.',
+      'Vamos enviar para {address} um link para confirmar sua inscrição. Você só recebe a newsletter depois de confirmar.',
     confirm: {
       title: 'Confirme sua assinatura',
-      text: 'Clique no botão para receber a newsletter no endereço para o qual este link foi enviado.',
+      text: 'Toque no botão para receber a newsletter no endereço para o qual este link foi enviado.',
       submit: 'Confirmar assinatura',
       doneTitle: 'Assinatura confirmada',
-      done: 'Tudo certo com seu endereço. Cada edição traz um link para cancelar.',
+      done: 'Seu endereço está confirmado. Cada edição traz um link para cancelar.',
       unknownTitle: 'Este link não funciona mais',
       unknown:
-        'Links de confirmação valem sete dias, e só o mais recente conta. Assine de novo para receber outro.',
+        'Os links de confirmação funcionam por sete dias, e só o mais recente conta. Assine de novo para receber outro.',
     },
     unsubscribe: {
       title: 'Cancelar a newsletter',
-      text: 'Clique no botão e nenhuma edição será mais enviada ao endereço deste link.',
+      text: 'Toque no botão e deixaremos de enviar a newsletter para o seu endereço.',
       submit: 'Cancelar assinatura',
       doneTitle: 'Assinatura cancelada',
-      done: 'Você não recebe mais nenhuma edição. Pode voltar quando quiser.',
-      unknownTitle: 'Não conhecemos este link',
-      unknown: 'Ele pode ter sido cortado ao ser copiado. Use o link no fim da última edição.',
+      done: 'Você não vai mais receber a newsletter. Volte quando quiser.',
+      unknownTitle: 'Não reconhecemos este link',
+      unknown: 'Talvez ele tenha sido cortado ao ser copiado. Use o link no fim da última edição.',
     },
     mail: {
       confirmSubject: 'Confirme sua assinatura de {site}',
@@ -217,7 +222,7 @@ export const ptDocuments: DocumentTexts = {
         button: 'Confirmar assinatura',
       },
       confirmFooter:
-        'O link vale sete dias. Se não foi você, não faça nada: sem a sua confirmação, nenhuma newsletter é enviada.',
+        'O link funciona por sete dias. Se não foi você, ignore este e-mail. Sem a sua confirmação, não enviaremos nenhuma newsletter.',
       knownSubject: 'Você já assina {site}',
       known: {
         before:
@@ -231,7 +236,7 @@ export const ptDocuments: DocumentTexts = {
     description:
       'O formulário para uma notificação de direitos autorais segundo 17 U.S.C. 512(c)(3).',
     form: {
-      lead: 'Preencha todos os campos, exceto os marcados como opcionais.',
+      lead: 'Todos os campos são obrigatórios, exceto os marcados como opcionais.',
       optional: '(opcional)',
       you: 'Você',
       claimantName: 'Seu nome completo',
@@ -239,23 +244,23 @@ export const ptDocuments: DocumentTexts = {
       postalAddress: 'Endereço postal',
       phone: 'Número de telefone',
       email: 'Endereço de e-mail',
-      capacity: 'Você envia esta notificação como',
-      owner: 'titular do direito',
-      agent: 'pessoa autorizada a agir pelo titular',
-      ownerName: 'Nome do titular, se você age por outra pessoa',
+      capacity: 'Você está enviando esta notificação como',
+      owner: 'titular dos direitos autorais',
+      agent: 'pessoa autorizada a agir em nome do titular',
+      ownerName: 'Nome do titular, se você age em nome de outra pessoa',
       work: 'A obra',
       workTitle: 'Título da obra',
       workDescription: 'Descrição da obra',
       workDescriptionHint:
-        'O que é, quem fez e quando. Se forem várias obras, uma lista que as represente.',
-      workAddresses: 'Onde o original pode ser visto, um endereço por linha',
+        'O que é, quem criou e quando. Se forem várias obras, uma lista representativa.',
+      workAddresses: 'Links do original, um por linha',
       posts: 'As publicações',
       links: 'Links das publicações do TikTok, um por linha',
-      linksHint: 'De 1 a 50. Serve qualquer link que leve a uma única publicação.',
+      linksHint: 'Até 50. Serve qualquer link que leve a uma única publicação.',
       remarks: 'Algo mais',
-      remarksHint: 'Por exemplo, em que lei você se apoia, se não for a dos Estados Unidos.',
+      remarksHint: 'Por exemplo, a lei em que você se baseia, se não for a dos Estados Unidos.',
       statements: 'Declarações e assinatura',
-      englishOnly: 'As declarações são feitas em inglês, palavra por palavra.',
+      englishOnly: 'As declarações têm redação jurídica fixa e ficam em inglês.',
       signature: 'Assinatura: digite seu nome completo',
       submit: 'Enviar a notificação',
       privacy: 'O que é guardado',
@@ -269,46 +274,47 @@ export const ptDocuments: DocumentTexts = {
         other: 'Nada foi enviado ainda. {n} campos precisam de revisão:',
       },
       required: 'Este campo é obrigatório.',
-      tooLong: 'É longo demais: no máximo {max} caracteres.',
+      tooLong: 'Ficou longo demais. O limite é de {max} caracteres.',
       email: 'Digite um endereço de e-mail válido, como nome@example.com.',
-      tick: 'Esta declaração é indispensável.',
-      changed: 'As declarações mudaram desde que você abriu a página. Leia de novo e marque.',
-      tooMany: 'Uma notificação pode citar 50 publicações. Envie as outras em uma segunda.',
+      tick: 'Sem esta declaração, ela não é válida.',
+      changed:
+        'As declarações mudaram desde que você abriu a página. Leia de novo e marque cada uma.',
+      tooMany: 'Uma notificação pode citar até 50 publicações. Envie as outras em uma segunda.',
       badLines: {
-        one: '{n} linha não é o link de uma publicação:',
+        one: '{n} linha não é um link de publicação:',
         many: '{n} de linhas não são links de publicações:',
         other: '{n} linhas não são links de publicações:',
       },
-      notPost: 'Isto não é o link de uma publicação do TikTok.',
+      notPost: 'Este não é um link de uma publicação do TikTok.',
       short:
-        'Não conseguimos descobrir aonde este link curto leva. Abra-o em um navegador e copie o endereço de lá.',
-      tooFast: 'Que rapidez! Nada foi enviado ainda: aperte o botão de novo.',
+        'Não conseguimos descobrir aonde este link curto leva. Abra-o em um navegador e copie a URL da barra de endereço.',
+      tooFast: 'Que rapidez! Nada foi enviado ainda. Toque no botão de novo.',
       stale:
-        'Esta página ficou aberta por muito tempo. Nada foi enviado ainda: confira o que você escreveu e aperte o botão de novo.',
-      trap: 'Havia algo escrito em um campo oculto, e nós o limpamos. Nada foi enviado ainda: aperte o botão de novo.',
+        'Esta página ficou aberta por muito tempo. Nada foi enviado ainda: confira o que você escreveu e toque no botão de novo.',
+      trap: 'Havia algo escrito em um campo oculto, e nós o limpamos. Nada foi enviado ainda. Toque no botão de novo.',
       closed:
         'Não é mais possível contestar o bloqueio destas publicações. Nada foi enviado. Seu texto está abaixo.',
       limit: {
-        one: 'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} hora ou indique várias publicações de uma vez.',
-        many: 'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} de horas ou indique várias publicações de uma vez.',
+        one: 'Este formulário foi enviado cinco vezes a partir da sua rede nas últimas 24 horas. Tente de novo em {n} hora ou indique várias publicações de uma vez.',
+        many: 'Este formulário foi enviado cinco vezes a partir da sua rede nas últimas 24 horas. Tente de novo em {n} de horas ou indique várias publicações de uma vez.',
         other:
-          'Este formulário foi enviado cinco vezes em um dia a partir da sua rede. Tente de novo em {n} horas ou indique várias publicações de uma vez.',
+          'Este formulário foi enviado cinco vezes a partir da sua rede nas últimas 24 horas. Tente de novo em {n} horas ou indique várias publicações de uma vez.',
       },
       busy: {
-        one: 'Foram muitas tentativas da sua rede. Nada foi enviado: tente de novo em {n} minuto.',
-        many: 'Foram muitas tentativas da sua rede. Nada foi enviado: tente de novo em {n} de minutos.',
+        one: 'Foram muitas tentativas da sua rede. Nada foi enviado. Tente de novo em {n} minuto.',
+        many: 'Foram muitas tentativas da sua rede. Nada foi enviado. Tente de novo em {n} de minutos.',
         other:
-          'Foram muitas tentativas da sua rede. Nada foi enviado: tente de novo em {n} minutos.',
+          'Foram muitas tentativas da sua rede. Nada foi enviado. Tente de novo em {n} minutos.',
       },
     },
     status: {
       title: 'Notificação {report}',
       filedTitle: 'Recebemos sua notificação',
       filed:
-        'É a notificação {report}. Esta página é o link privado dela: guarde o endereço, é a chave da sua notificação.',
-      filedMail: 'Uma confirmação com este link também vai para você por e-mail.',
+        'É a notificação {report}. A URL desta página é seu link privado para a notificação, então guarde-a.',
+      filedMail: 'Também vamos enviar uma confirmação com este link por e-mail.',
       link: 'Link para esta página',
-      state: 'Situação',
+      state: 'Status',
       pending: 'Pendente',
       resolved: 'Resolvida',
       rejected: 'Recusada',
@@ -317,26 +323,26 @@ export const ptDocuments: DocumentTexts = {
       posts: 'Publicações',
       blocked: 'bloqueada aqui',
       notBlocked: 'não bloqueada',
-      history: 'O que aconteceu',
-      fromOperator: 'Mensagem do responsável pelo site:',
+      history: 'Histórico',
+      fromOperator: 'Mensagem do operador:',
       fromYou: 'Sua resposta:',
-      answer: 'Responder ao responsável',
-      answerHint: 'Por exemplo, o que faltava. Passa a fazer parte da notificação.',
+      answer: 'Responder ao operador',
+      answerHint: 'Por exemplo, o que faltava. Sua resposta será acrescentada à notificação.',
       send: 'Enviar a resposta',
       sent: 'Sua resposta foi acrescentada à notificação.',
       empty: 'Escreva primeiro uma resposta.',
-      closed: 'A notificação não aceita mais respostas.',
-      unknownTitle: 'Este link não é conhecido aqui',
-      unknown: 'Talvez tenha sido cortado ao ser copiado. É preciso o endereço inteiro.',
+      closed: 'Esta notificação não aceita mais respostas.',
+      unknownTitle: 'Não reconhecemos este link',
+      unknown: 'Talvez ele tenha sido cortado ao ser copiado. Use o link inteiro.',
     },
     events: {
-      submitted: 'Recebemos sua notificação. O responsável pelo site vai ler.',
-      approved: 'A notificação é válida: todas as publicações que ela cita estão bloqueadas aqui.',
-      rejected: 'A notificação foi recusada.',
-      asked:
-        'O responsável precisa de algo mais de você. Enquanto isso, a notificação fica aberta.',
-      answered: 'Você respondeu ao responsável.',
-      reopened: 'A decisão foi desfeita e a notificação está sendo examinada de novo.',
+      submitted: 'Recebemos sua notificação. O operador do site vai analisá-la.',
+      approved:
+        'Sua notificação foi aceita. Todas as publicações que ela cita já estão bloqueadas aqui.',
+      rejected: 'Sua notificação foi recusada.',
+      asked: 'O operador precisa de mais informações. Enquanto isso, a notificação fica aberta.',
+      answered: 'Você respondeu ao operador.',
+      reopened: 'A decisão foi revertida, e a notificação está sendo analisada de novo.',
       counter_notice: 'Uma contranotificação foi recebida.',
       restored: 'Publicações foram restabelecidas depois de uma contranotificação.',
       counter_closed:
@@ -345,9 +351,9 @@ export const ptDocuments: DocumentTexts = {
     mail: {
       subject: '{report}: sua notificação de direitos autorais a {site}',
       title: 'Notificação de direitos autorais {report}',
-      button: 'Ver a situação ou responder',
+      button: 'Ver o status ou responder',
       footer:
-        'Quem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise-nos.',
+        'Quem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço. Avise-nos, por favor.',
     },
     counter: {
       title: 'Enviar uma contranotificação',
@@ -357,7 +363,7 @@ export const ptDocuments: DocumentTexts = {
       posts: 'Publicações bloqueadas por engano',
       remarksHint: 'Por exemplo, por que foi um engano. Tudo o que você escrever será repassado.',
       submit: 'Enviar a contranotificação',
-      sent: 'Recebemos sua contranotificação. Guarde o endereço desta página: é por ela que você acompanha o andamento.',
+      sent: 'Recebemos sua contranotificação. Guarde o link desta página: é por ela que você acompanha o andamento.',
       sentMail: 'Também vamos enviar uma confirmação por e-mail.',
       received: 'Contranotificações recebidas',
       waiting: 'Repassada à pessoa que enviou a notificação',
@@ -389,7 +395,7 @@ export const ptDocuments: DocumentTexts = {
     description:
       'Como salvar, guardar, editar e dar crédito a vídeos curtos: guias e tutoriais testados, tendências explicadas e dicas que cabem em um minuto.',
     heading: 'Blog',
-    lead: 'Salvar clipes é a parte fácil. Aqui está o resto: guardar, cortar e usar com respeito.',
+    lead: 'Salvar clipes é a parte fácil. Aqui está o resto: guardar, cortar e usar de forma justa.',
     onlyEnglish: 'Os artigos estão em inglês.',
     filter: 'Categorias',
     category: 'Categoria',
@@ -401,7 +407,7 @@ export const ptDocuments: DocumentTexts = {
       Tips: 'Dicas',
     },
     featured: 'Destaque',
-    empty: 'Ainda não há nenhum artigo aqui.',
+    empty: 'Ainda não há artigos aqui.',
     readingTime: {
       one: '{n} min de leitura',
       many: '{n} min de leitura',
@@ -413,7 +419,7 @@ export const ptDocuments: DocumentTexts = {
       other: '{n} visualizações',
     },
     related: 'Leia a seguir',
-    breadcrumb: 'Onde você está',
+    breadcrumb: 'Trilha de navegação',
     home: 'Início',
   },
   maintenance: {
@@ -421,9 +427,9 @@ export const ptDocuments: DocumentTexts = {
     text: 'O site está em manutenção. Volte daqui a alguns minutos.',
   },
   offline: {
-    title: 'Você está offline',
+    title: 'Você está sem conexão',
     text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
-    again: 'Tentar de novo',
+    again: 'Tentar novamente',
   },
   share: {
     title: 'Baixar esta publicação?',

@@ -94,14 +94,35 @@ const kinds = {
       weeklyReportMail(to, {
         week: lastWeek(Date.now()),
         figures: [
-          'Visitors: 1,240 (up 7%)',
-          'Page views: 3,480 (up 4%)',
-          'Look-ups: 2,010 (up 9%), 96.0% found',
-          'Downloads: 1,730 (up 8%), 98.2% completed',
+          { name: 'Visitors', count: 1240, change: 'Up 7%' },
+          { name: 'Page views', count: 3480, change: 'Up 4%' },
+          { name: 'Look-ups', count: 2010, change: 'Up 9%', rate: { share: '96.0%', of: 'found' } },
+          {
+            name: 'Downloads',
+            count: 1730,
+            change: 'Up 8%',
+            rate: { share: '98.2%', of: 'completed' },
+          },
         ],
         tops: [
-          'Top sources\n- Direct: 610\n- example.com: 240',
-          'Top pages\n- /: 2,050\n- /blog: 180',
+          {
+            title: 'Top sources',
+            key: 'Source',
+            metric: 'Visitors',
+            rows: [
+              ['Direct', 610],
+              ['example.com', 240],
+            ],
+          },
+          {
+            title: 'Top pages',
+            key: 'Page',
+            metric: 'Views',
+            rows: [
+              ['/', 2050],
+              ['/blog', 180],
+            ],
+          },
         ],
       }),
   },

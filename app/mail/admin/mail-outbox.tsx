@@ -52,7 +52,7 @@ const columns: Column<OutboxRow>[] = [
         </StatusBadge>
       ),
   },
-  { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
+  { key: 'attempts', label: 'Tries', look: 'end', roomy: true, cell: ({ attempts }) => attempts },
   {
     key: 'when',
     label: 'Sent, or next try',
@@ -67,6 +67,7 @@ const columns: Column<OutboxRow>[] = [
     key: 'error',
     label: 'Last failure',
     look: 'wide',
+    roomy: true,
     cell: ({ error }) => (error === null ? null : <span dir="auto">{error}</span>),
   },
 ]
@@ -92,7 +93,7 @@ export function MailOutbox({
       <div>
         <Subtitle>Outbox</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
-          Email that couldn’t be sent is retried for three days, less and less often. Everything is
+          Email that couldn’t be sent is retried for three days, at growing intervals. Everything is
           stored encrypted and deleted after 30 days. One-time links, and answers to visitors, are
           deleted as soon as they are sent.
         </p>

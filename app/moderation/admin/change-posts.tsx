@@ -15,7 +15,8 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const change = parseChange(params.change)
   const back = safeAdminRedirect(url.searchParams.get('back'), videosPath)
   const ids = PostIds.safeParse([...new Set(url.searchParams.getAll('id'))])
-  if (!ids.success) return { change, back, ids: [], names: [], leftOut: ['No video was ticked.'] }
+  if (!ids.success)
+    return { change, back, ids: [], names: [], leftOut: ['Select at least one video first.'] }
   const { changed, refused } = await previewChange(change, ids.data)
   const names = await namesOf(ids.data)
   return {

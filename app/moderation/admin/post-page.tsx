@@ -129,7 +129,7 @@ function Facts({ details }: { details: PostDetails }) {
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
     ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
     ['Posts of the author here', count(details.authorPosts || null)],
-    ['Post id', post.postId],
+    ['Post ID', post.postId],
     ['Downloads', count(post.downloads)],
     ['Look-ups', count(post.lookups)],
     ['Date added', <DateTime key="added" at={post.firstSeenAt} as="time" />],

@@ -88,7 +88,7 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
 }
 
 const columns: Column<ListedPost>[] = [
-  { key: 'title', label: 'Title', cell: (post) => <NameCell post={post} /> },
+  { key: 'title', label: 'Title', look: 'wide', cell: (post) => <NameCell post={post} /> },
   {
     key: 'status',
     label: 'Status',
@@ -107,6 +107,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
+    roomy: true,
     cell: ({ downloads }) => figure(downloads),
   },
   {
@@ -121,6 +122,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Last seen',
     sort: 'desc',
     look: 'tight',
+    roomy: true,
     cell: ({ lastSeenAt }) =>
       lastSeenAt === null ? (
         <span className="text-muted">Never</span>

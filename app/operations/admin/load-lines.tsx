@@ -1,4 +1,5 @@
 import { cx } from 'class-variance-authority'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { LoadStep } from '#app/operations/load-chart.server.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
@@ -61,7 +62,7 @@ export function LoadLines({
                 y={y(ms) + 4}
                 textAnchor="end"
               >
-                {ms} ms
+                {figure(ms)} ms
               </text>
             </g>
           ))}
@@ -172,5 +173,5 @@ function readingOf({ until, p50, p99 }: LoadStep, timeZone: string): string {
 
 function msText(ms: number | null): string {
   if (ms === null) return 'none'
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+  return `${ms < 10 ? ms.toFixed(1) : figure(Math.round(ms))} ms`
 }

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { LoadChart, LoadStep } from '#app/operations/load-chart.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -55,7 +56,7 @@ function Verdict({ steps, limits: { slow, tooSlow } }: { steps: LoadStep[]; limi
       <span className="text-sm text-text">
         <StatusBadge tone={tone} label={label} />
       </span>
-      Slow from {slow} ms, too slow from {tooSlow} ms (p99)
+      Slow from {figure(slow)} ms, too slow from {figure(tooSlow)} ms (p99)
     </p>
   )
 }

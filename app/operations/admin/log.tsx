@@ -53,9 +53,16 @@ const columns: Column<Row>[] = [
     key: 'level',
     label: 'Level',
     look: 'tight',
+    phone: 'end',
     cell: ({ level }) => <StatusBadge {...levels[level]} />,
   },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="ago" /> },
+  {
+    key: 'at',
+    label: 'When',
+    look: 'tight',
+    phone: 'under',
+    cell: ({ at }) => <DateTime at={at} as="ago" />,
+  },
 ]
 
 export default function Log({ loaderData: { q, level, total, lines } }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { badRequest } from '#app/http/refusals.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { inBackground } from '#app/observe/in-background.server.ts'
+import { instanceFacts } from '#app/operations/instance-facts.server.ts'
 import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
 import { loadChart } from '#app/operations/load-chart.server.ts'
 import {
@@ -28,11 +29,12 @@ import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Route } from './+types/system'
+import { InstancesTable } from './instances-table.tsx'
 import { JobsTable } from './jobs-table.tsx'
 import { LoadPanel } from './load-panel.tsx'
 import { MetricsSection } from './metrics-section.tsx'
 
-export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads'] }
+export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads', 'processes'] }
 
 /** How the server is, what it does by itself, and whether it was set up right. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -43,6 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     parts: await systemStatus(),
     checks: await selfCheck({ origin: url.origin, clientAddress, forwarded }),
     figures: await processFigures(),
+    instances: await instanceFacts(),
     jobs: await listJobs(),
     metrics: metricsAreOn(),
     load: loadChart(),
@@ -103,7 +106,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
 }
 
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { parts, checks, figures, jobs, metrics, load, version, releases } = loaderData
+  const { parts, checks, figures, instances, jobs, metrics, load, version, releases } = loaderData
   return (
     <>
       <PageHead title="System" lead="How the server is right now.">
@@ -117,6 +120,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
             <SystemParts id="process" title="At work" parts={figures} />
           </div>
         </Columns>
+        {instances.length > 0 && <InstancesTable instances={instances} />}
         <LoadPanel load={load} />
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />

@@ -102,7 +102,8 @@ export function backupPath({ name }: Pick<Backup, 'name'>): string {
 
 /** Throws for a database on a server, whose backups are made with the server's own tools. */
 function folder(): string {
-  if (files === null) throw new Error('The database is not a file: there are no backups of ours.')
+  if (files === null)
+    throw new Error('The database isn’t a file, so no backups of it are made here.')
   return files.backups
 }
 

@@ -31,11 +31,11 @@ import {
   startBulkRuns,
   stopBulkRuns,
 } from '#app/operations/bulk/bulk-worker.server.ts'
+import { tellFigures } from '#app/operations/instance-facts.server.ts'
 import {
   mailOperatorNotices,
   startNotices,
 } from '#app/operations/notices/operator-notice.server.ts'
-import { tellFigures } from '#app/operations/process-figures.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { lease } from '#app/processes/lease.server.ts'
 import { signals } from '#app/processes/signals.server.ts'

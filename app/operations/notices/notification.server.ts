@@ -175,7 +175,7 @@ async function maintenanceMode(): Promise<AdminNotification[]> {
       urgent: true,
       banner: 'warn',
       title: 'Maintenance mode is on',
-      text: 'Visitors see the maintenance page wherever they go. Downloads in progress continue, and new ones are refused.',
+      text: 'Visitors see the maintenance page everywhere. Downloads in progress continue, and new ones are refused.',
       href: '/admin/settings',
       linkText: 'General settings',
     },
@@ -206,8 +206,8 @@ async function demoMode(): Promise<AdminNotification[]> {
       title: reason === 'chosen' ? 'The site is in demo mode' : "This server can't reach TikTok",
       text:
         reason === 'chosen'
-          ? 'EXTRACTION_SOURCES is set to demo, so every link gives the sample clip. Remove it to save real clips.'
-          : "So every link gives the sample clip. Check this server's internet connection, or enter an extraction service's address.",
+          ? 'EXTRACTION_SOURCES is set to demo, so every link returns the sample clip. Remove it to save real clips.'
+          : "So every link returns the sample clip. Check this server's internet connection, or enter an extraction service's address.",
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

@@ -1,7 +1,7 @@
 import { countMessages, newestUnread } from '#app/contact/contact.server.ts'
 import { countReports, oldestPendingAt } from '#app/dmca/report.server.ts'
 import { failingTest } from '#app/download/extraction/source-canary.server.ts'
-import { extractionState, sourceTitles } from '#app/download/extraction/source-health.server.ts'
+import { sourceTitles } from '#app/download/extraction/source-health.server.ts'
 import { extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
@@ -9,6 +9,7 @@ import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { logBytes, logState } from '#app/observe/write-ahead-log.server.ts'
 import { newestGoodBackup } from '#app/operations/backups/backup.server.ts'
+import { worstSources } from '#app/operations/instance-facts.server.ts'
 import { freeDisk, logAdvice } from '#app/operations/system-status.server.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -125,9 +126,8 @@ async function contactMessages() {
 async function extractionFailing() {
   if (extractor().mode === 'demo') return null
   const configured = sourcesInForce().filter(({ isConfigured }) => isConfigured)
-  if (extractionState() !== 'failing') return testsFailing(configured.map(({ name }) => name))
-  const usedUp = configured.every(({ status }) => status.quotaLeft === 0)
-  const isStopped = configured.some(({ status }) => status.breaker !== 'closed')
+  const { state, usedUp, isStopped } = await worstSources()
+  if (state !== 'failing') return testsFailing(configured.map(({ name }) => name))
   const names = configured.map(({ name }) => sourceTitles[name])
   const failed = `${new Intl.ListFormat('en').format(names)} failed`
   return {
@@ -144,7 +144,7 @@ async function extractionFailing() {
       text: usedUp
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
         : isStopped
-          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors read that look-ups don't work at the moment.`
+          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don't work at the moment.`
           : `${failed} in the last test look-ups, so visitors' links probably fail too. Press Test beside a source to see why.`,
       href: '/admin/settings/api',
       linkText: 'API settings',

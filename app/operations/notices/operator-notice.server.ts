@@ -51,7 +51,11 @@ export function noticeMail(
     body: {
       title,
       parts: [text, { button: linkText, href: env.APP_URL + href }],
-      footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+      footer: `You’re receiving this as an operator of ${env.APP_URL}.`,
+      footerLink: {
+        text: 'Manage notifications',
+        href: `${env.APP_URL}/admin/settings/notifications`,
+      },
     },
   }
 }

@@ -2,7 +2,12 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/pages/documents/articles.server.ts'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { cardLink, pressCard } from '#app/ui/surface.ts'
+import { ArticleCover } from './article-cover.tsx'
 import { ArticleFacts } from './article-facts.tsx'
+
+/** A card that would be alone in the last row of two or three takes the whole row. */
+const alone =
+  'sm:max-lg:last:odd:col-span-2 sm:max-lg:last:odd:grid-cols-2 sm:max-lg:last:odd:grid-rows-none sm:max-lg:last:odd:gap-6 lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[3n+1]:grid-cols-[1fr_2fr] lg:last:nth-[3n+1]:grid-rows-none lg:last:nth-[3n+1]:gap-8'
 
 /** An article in a list; the whole card leads to it. */
 export function ArticleCard({
@@ -15,21 +20,24 @@ export function ArticleCard({
   heading?: 'h2' | 'h3'
 }) {
   const { t, language, localPath } = useDocumentI18n()
-  const { slug, title, excerpt, category } = article
+  const { slug, title, excerpt, category, cover } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className={`${pressCard} flex flex-col items-start gap-3`}>
-      {category !== null && <Eyebrow>{t.blog.categories[category]}</Eyebrow>}
-      <Heading className="display text-xl" lang={lang}>
-        <a className={cardLink} href={localPath(`/blog/${slug}`)}>
-          {title}
-        </a>
-      </Heading>
-      <p className="text-muted" lang={lang}>
-        {excerpt}
-      </p>
-      <div className="mt-auto pt-1">
-        <ArticleFacts article={article} views={views} />
+    <article className={`${pressCard} grid grid-rows-[auto_1fr] gap-4 ${alone}`}>
+      <ArticleCover cover={cover} className="self-start" />
+      <div className="flex flex-col items-start gap-3">
+        {category !== null && <Eyebrow>{t.blog.categories[category]}</Eyebrow>}
+        <Heading className="display text-xl" lang={lang}>
+          <a className={cardLink} href={localPath(`/blog/${slug}`)}>
+            {title}
+          </a>
+        </Heading>
+        <p className="text-muted" lang={lang}>
+          {excerpt}
+        </p>
+        <div className="mt-auto pt-1">
+          <ArticleFacts article={article} views={views} />
+        </div>
       </div>
     </article>
   )
@@ -44,23 +52,24 @@ export function FeaturedArticle({
   views: number | undefined
 }) {
   const { t, language, localPath } = useDocumentI18n()
-  const { slug, title, excerpt, category } = article
+  const { slug, title, excerpt, category, cover } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className="cut relative flex flex-col items-start gap-4 p-6 *:max-w-3xl has-[a:hover]:[--edge:var(--text)] lg:p-12">
-      <Eyebrow>
-        {t.blog.featured}
-        {category !== null && ` · ${t.blog.categories[category]}`}
-      </Eyebrow>
-      <h2 className="display text-3xl" lang={lang}>
-        <a className={cardLink} href={localPath(`/blog/${slug}`)}>
-          {title}
-        </a>
-      </h2>
-      <p className="text-lg text-pretty text-muted" lang={lang}>
-        {excerpt}
-      </p>
-      <div className="mt-auto pt-1">
+    <article className="cut relative grid items-center gap-6 p-5 has-[a:hover]:[--edge:var(--text)] sm:p-6 lg:grid-cols-2 lg:gap-12 lg:p-10">
+      <ArticleCover cover={cover} />
+      <div className="flex flex-col items-start gap-4">
+        <Eyebrow>
+          {t.blog.featured}
+          {category !== null && ` · ${t.blog.categories[category]}`}
+        </Eyebrow>
+        <h2 className="display text-3xl" lang={lang}>
+          <a className={cardLink} href={localPath(`/blog/${slug}`)}>
+            {title}
+          </a>
+        </h2>
+        <p className="text-lg text-pretty text-muted" lang={lang}>
+          {excerpt}
+        </p>
         <ArticleFacts article={article} views={views} />
       </div>
     </article>

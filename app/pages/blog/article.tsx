@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import covers from '#app/css/covers.css?url'
 import prose from '#app/css/prose.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
@@ -13,6 +14,7 @@ import {
 } from '#app/pages/documents/articles.server.ts'
 import { readDocument } from '#app/pages/documents/document.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/pages/documents/document-content.tsx'
+import { publicFile } from '#app/pages/documents/public-files.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { chip } from '#app/ui/chip.ts'
 import { link } from '#app/ui/link.ts'
@@ -20,9 +22,13 @@ import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/head/json-
 import { Seo, usePageAddress } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/article'
 import { ArticleCard } from './article-card.tsx'
+import { ArticleCover } from './article-cover.tsx'
 import { ArticleFacts } from './article-facts.tsx'
 
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: prose },
+  { rel: 'stylesheet', href: covers },
+]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { slug } = params
@@ -41,23 +47,31 @@ export async function loader({ params }: Route.LoaderArgs) {
     article,
     document,
     related,
+    card: await socialCard(slug),
     views: await articleViews(),
     formStamp: stampForm(),
   })
+}
+
+/** The address of the article's own social card; null for one that none was drawn for. */
+async function socialCard(slug: string): Promise<string | null> {
+  const address = `/blog-cards/${slug}.png`
+  return (await publicFile(address)) === null ? null : address
 }
 
 export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { t, language, localPath } = useDocumentI18n()
   const things = useThings(loaderData)
   if (loaderData === null) return <DocumentProblem />
-  const { article, document, related, views, formStamp } = loaderData
+  const { article, document, related, card, views, formStamp } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
-    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+    <div className="wrap-text pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo
         title={article.title}
         description={article.excerpt}
         metas={document.metas}
+        card={card ?? undefined}
         things={things}
       />
       <article>
@@ -92,6 +106,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
           )}
           <ArticleFacts article={article} views={views.get(article.slug)} />
         </div>
+        <ArticleCover cover={article.cover} wide className="mb-8 max-w-[44rem]" />
         <DocumentContent document={document} />
       </article>
       <section className="mt-16" aria-labelledby="related">
@@ -125,7 +140,7 @@ function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
       title: article.title,
       description: article.excerpt,
       language: article.language,
-      image: socialCard,
+      image: loaderData.card === null ? socialCard : appUrl + loaderData.card,
       author: article.author ?? siteName,
       publisher,
       publishedAt: article.publishedAt,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import covers from '#app/css/covers.css?url'
 import type { CachedQuery } from '#app/http/cached-query.ts'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -15,6 +16,8 @@ import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 export const handle: { cachedQuery: CachedQuery } = {
   cachedQuery: { parameter: 'category', values: articleCategories },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: covers }]
 
 /** `?category=Guide` shows one category; anything else that it may say shows all. */
 export async function loader({ params, url }: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { pathViews } from '#app/analytics/report.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { articleCategories } from './article-categories.ts'
+import { type Cover, coverOf } from './cover.ts'
 import {
   type Fragment,
   listDocuments,
@@ -20,6 +21,7 @@ export type Article = {
   /** Null for a document that names none of the blog's categories. */
   category: ArticleCategory | null
   featured: boolean
+  cover: Cover
   author: string | null
   /** Unix ms. */
   publishedAt: number | null
@@ -39,6 +41,7 @@ export function articleOf(slug: string, document: Fragment): Article {
     excerpt: metaContent(metas, 'cleanclip:excerpt') ?? metaContent(metas, 'description') ?? '',
     category: articleCategories.find((known) => known === category) ?? null,
     featured: metaContent(metas, 'cleanclip:featured') === 'true',
+    cover: coverOf(metaContent(metas, 'cleanclip:cover')),
     author: metaContent(metas, 'author'),
     publishedAt: timeOf(metaContent(metas, 'article:published_time')),
     modifiedAt: timeOf(metaContent(metas, 'article:modified_time')) ?? modifiedAt,

@@ -19,14 +19,11 @@ type Props = {
 export function DocumentContent({ document, slots = {} }: Props) {
   const { t, language } = useI18n()
   const foreign = document.language !== language
-  const sectioned = document.html.some(
-    (piece) => piece.kind === 'slot' && piece.name === 'contents',
-  )
   return (
     <>
       {foreign && <p className={`${note} mb-8 max-w-3xl`}>{t.pages.onlyEnglish}</p>}
       <div
-        className={`page-content ${sectioned ? besideContents : ''}`}
+        className={`page-content ${hasContents(document) ? besideContents : ''}`}
         lang={foreign ? document.language : undefined}
       >
         {document.html.map((piece, index) => {
@@ -59,6 +56,11 @@ export function DocumentContent({ document, slots = {} }: Props) {
       </div>
     </>
   )
+}
+
+/** Whether a document lists its sections. */
+export function hasContents({ html }: Pick<Props['document'], 'html'>): boolean {
+  return html.some((piece) => piece.kind === 'slot' && piece.name === 'contents')
 }
 
 /** A document whose contents are beside its text where there is room. */

@@ -53,7 +53,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
   const foreign = document.language !== language
   const lang = foreign ? document.language : undefined
   return (
-    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+    <div className="wrap-text pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={document.title} description={description} metas={document.metas} />
       {searched && <meta name="robots" content="noindex" />}
       {foreign && <p className={`${note} mb-8 max-w-3xl`}>{t.pages.onlyEnglish}</p>}

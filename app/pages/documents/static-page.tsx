@@ -11,7 +11,7 @@ import { tagsInUse } from '#app/settings/tags.server.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/static-page'
 import { Bookmarklet } from './bookmarklet-section.tsx'
-import { DocumentContent, DocumentProblem } from './document-content.tsx'
+import { DocumentContent, DocumentProblem, hasContents } from './document-content.tsx'
 import { AskedHere, ContactAddress, TagsHere } from './document-slots.tsx'
 import { linkRecipients } from './link-recipients.server.ts'
 import { readPageDocument } from './page-document.server.ts'
@@ -36,7 +36,9 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
   const { document, description, contactAddress, tags, recipients, formStamp } = loaderData
   return (
-    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+    <div
+      className={`pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10 ${hasContents(document) ? 'wrap-text' : 'wrap-narrow'}`}
+    >
       <Seo title={document.title} description={description} metas={document.metas} />
       <DocumentContent
         document={document}

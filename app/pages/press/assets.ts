@@ -8,7 +8,7 @@ export type PressAsset = {
   name: string
   description: string
   href: string
-  /** Made for dark ground, and shown on it. */
+  /** Made for dark backgrounds, and shown on one. */
   onDark?: boolean
 }
 
@@ -17,33 +17,34 @@ export const pressAssets: PressAsset[] = [
   {
     type: 'logo',
     name: 'Logo (SVG)',
-    description: 'Mark and name on transparent ground, for print and every size on screen.',
+    description:
+      'Mark and name on a transparent background, for print and for screens of any size.',
     href: '/logo.svg',
   },
   {
     type: 'logo',
     name: 'Logo (PNG)',
-    description: 'The same as pixels, for programs that can’t read SVG.',
+    description: 'The same logo as an image, for programs that can’t open SVG.',
     href: '/logo.png',
   },
   {
     type: 'logo',
-    name: 'Logo for dark ground (SVG)',
-    description: 'The name in paper white, everything else unchanged.',
+    name: 'Logo for dark backgrounds (SVG)',
+    description: 'With the name in paper white and everything else unchanged.',
     href: '/logo-on-dark.svg',
     onDark: true,
   },
   {
     type: 'logo',
-    name: 'Logo for dark ground (PNG)',
-    description: 'The same as pixels.',
+    name: 'Logo for dark backgrounds (PNG)',
+    description: 'The same logo as an image.',
     href: '/logo-on-dark.png',
     onDark: true,
   },
   {
     type: 'icon',
     name: 'App icon',
-    description: 'Square, as shown on a phone’s home screen.',
+    description: 'The square home-screen icon.',
     href: '/icon-512.png',
   },
   {
@@ -54,20 +55,20 @@ export const pressAssets: PressAsset[] = [
   },
   {
     type: 'screenshot',
-    name: 'Start page, light',
-    description: 'On a wide screen, in the light colours.',
+    name: 'Home page, light',
+    description: 'On a wide screen, in the light theme.',
     href: '/press/home-light.png',
   },
   {
     type: 'screenshot',
-    name: 'Start page, dark',
-    description: 'On a wide screen, in the dark colours.',
+    name: 'Home page, dark',
+    description: 'On a wide screen, in the dark theme.',
     href: '/press/home-dark.png',
   },
   {
     type: 'screenshot',
-    name: 'Start page on a phone',
-    description: 'Upright, at the sharpness of a current phone.',
+    name: 'Home page on a phone',
+    description: 'In portrait, at a current phone’s resolution.',
     href: '/press/home-phone.png',
   },
   {
@@ -78,8 +79,8 @@ export const pressAssets: PressAsset[] = [
   },
 ]
 
-/** The four colours of app.css that a reader will recognise. */
-export const colours = [
+/** The four colors of app.css that a reader will recognize. */
+export const colors = [
   { name: 'Ink', hex: '#12131A' },
   { name: 'Paper', hex: '#FAF7F2' },
   { name: 'Coral', hex: '#FF5A4D' },
@@ -89,13 +90,13 @@ export const colours = [
 /** Texts that may be printed as they are. `{site}` is the site's name. */
 export const boilerplate = {
   short:
-    '{site} is a free web tool that saves public TikTok posts without a watermark: videos as MP4 up to 1080p, slideshows as images, and the sound as MP3.',
-  long: '{site} is a free web tool for saving public TikTok posts. Whoever pastes a link gets the video as MP4 up to 1080p without a watermark, the images of a slideshow one by one or as a ZIP, or just the sound as MP3. There is no account and no limit. Every page works without JavaScript and on old phones. Visits are counted without cookies, files pass through the server without being kept, and notices of copyright holders take posts out of the tool. {site} is independent of TikTok and ByteDance.',
+    '{site} is a free web tool that saves public TikTok posts without a watermark: videos as MP4 up to 1080p, photo posts as images, and the sound as MP3.',
+  long: '{site} is a free web tool for saving public TikTok posts. Paste a link to get the video as an MP4 up to 1080p without a watermark, the images of a photo post one by one or as a ZIP, or just the sound as an MP3. There’s no account and no limit. Every page works without JavaScript and on old phones. Visits are counted without cookies, files pass through the server without being stored, and posts named in a valid copyright notice are blocked. {site} is independent of TikTok and ByteDance.',
 }
 
 export const rules = [
-  'Leave the mark’s proportions, colours and cut corner as they are, and some room around it.',
-  'Don’t put it where it could look as if we had made or approved something we haven’t.',
+  'Keep the mark’s proportions, colors and cut corner as they are, and leave some room around it.',
+  'Don’t use it in a way that suggests we made or endorsed something we didn’t.',
   'Say that the tool is independent of TikTok and ByteDance. It is.',
   'When you describe what it’s for, mention that other people’s posts belong to them.',
 ]

@@ -12,7 +12,7 @@ import { Seo } from '#app/ui/site/head/seo.tsx'
 import { card } from '#app/ui/surface.ts'
 import { Ticks } from '#app/ui/ticks.tsx'
 import type { Route } from './+types/press-kit'
-import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
+import { boilerplate, colors, type PressAsset, pressAssets, rules } from './assets.ts'
 
 export async function loader() {
   const files = await Promise.all(pressAssets.map(({ href }) => publicFile(href)))
@@ -46,13 +46,13 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           ))}
         </ul>
       </section>
-      <section className="wrap mt-16" aria-labelledby="colours">
-        <h2 id="colours" className="display text-3xl">
-          {t.press.colours}
+      <section className="wrap mt-16" aria-labelledby="colors">
+        <h2 id="colors" className="display text-3xl">
+          {t.press.colors}
         </h2>
-        <p className="mt-2 text-muted">{t.press.coloursNote}</p>
+        <p className="mt-2 text-muted">{t.press.colorsNote}</p>
         <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-6 md:grid-cols-4">
-          {colours.map(({ name, hex }) => (
+          {colors.map(({ name, hex }) => (
             <li key={hex}>
               <svg width="100%" height="96" aria-hidden="true">
                 <rect width="100%" height="96" rx="14" fill={hex} className="stroke-line" />
@@ -65,7 +65,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
               </p>
               <CopyButton
                 source={`colour-${name}`}
-                label={fill(t.press.copyColour, { name })}
+                label={fill(t.press.copyColor, { name })}
                 quiet
               />
             </li>

@@ -14,12 +14,12 @@ export type Resource = {
   featured: boolean
 }
 
-/** No one pays for an entry, and no link earns anything. */
+/** A long list of data. No one pays for an entry, and no link earns anything. */
 export const resources: Resource[] = [
   {
     name: 'DaVinci Resolve',
     description:
-      'A full editing suite with cutting, colour, effects and sound in one program. The free edition has no watermark and exports up to Ultra HD; a paid Studio edition adds more.',
+      'A full editing suite with cutting, color, effects and sound in one program. The free edition has no watermark and exports up to Ultra HD. A paid Studio edition adds more.',
     url: 'https://www.blackmagicdesign.com/products/davinciresolve',
     category: 'videoEditing',
     rating: 4.8,
@@ -29,7 +29,7 @@ export const resources: Resource[] = [
   {
     name: 'Kdenlive',
     description:
-      'Open-source editor from the KDE project with many tracks, proxy clips for slow computers and ready profiles for upright video. Linux, Windows and macOS.',
+      'Open-source editor from the KDE project with many tracks, proxy clips for slow computers and ready-made profiles for vertical video. Linux, Windows and macOS.',
     url: 'https://kdenlive.org/',
     category: 'videoEditing',
     rating: 4.4,
@@ -39,7 +39,7 @@ export const resources: Resource[] = [
   {
     name: 'Shotcut',
     description:
-      'Open-source editor that opens nearly any file without importing it first. Plain to look at, quick to learn, good for trimming and joining clips.',
+      'Open-source editor that opens nearly any file without importing it first. It looks plain, is quick to learn and is good for trimming and joining clips.',
     url: 'https://www.shotcut.org/',
     category: 'videoEditing',
     rating: 4.2,
@@ -49,7 +49,7 @@ export const resources: Resource[] = [
   {
     name: 'OpenShot',
     description:
-      'The gentlest start among the open-source editors: drag clips to a timeline, cut, add titles, export. Long projects make it slow.',
+      'The easiest open-source editor to start with: drag clips to a timeline, cut, add titles, export. It slows down on long projects.',
     url: 'https://www.openshot.org/',
     category: 'videoEditing',
     rating: 3.6,
@@ -59,7 +59,7 @@ export const resources: Resource[] = [
   {
     name: 'CapCut',
     description:
-      'ByteDance’s editor for phone, browser and desktop, with templates and automatic captions. Quick for short clips; a growing part of it needs the paid plan, and availability differs by country.',
+      'ByteDance’s editor for phone, browser and desktop, with templates and automatic captions. Quick for short clips. More and more of it needs the paid plan, and availability differs by country.',
     url: 'https://www.capcut.com/',
     category: 'videoEditing',
     rating: 3.8,
@@ -89,7 +89,7 @@ export const resources: Resource[] = [
   {
     name: 'mpv',
     description:
-      'A small, sharp player for people who like the keyboard. Excellent picture, hardly any buttons, steps through single frames.',
+      'A small, sharp player for people who like the keyboard. Excellent picture, hardly any buttons, and it steps through single frames.',
     url: 'https://mpv.io/',
     category: 'players',
     rating: 4.5,
@@ -99,7 +99,7 @@ export const resources: Resource[] = [
   {
     name: 'IINA',
     description:
-      'A player for macOS that looks and behaves as a Mac app should, with mpv’s engine inside.',
+      'A player for macOS that looks and behaves as a Mac app should, built on mpv’s engine.',
     url: 'https://iina.io/',
     category: 'players',
     rating: 4.3,
@@ -119,7 +119,7 @@ export const resources: Resource[] = [
   {
     name: 'FFmpeg',
     description:
-      'The command that most other tools here are built on. Converts, cuts, joins and measures anything, once you have learnt to ask.',
+      'The command-line tool that most others here are built on. Converts, cuts, joins and measures anything, once you’ve learned how to ask.',
     url: 'https://ffmpeg.org/',
     category: 'converters',
     rating: 4.9,
@@ -129,7 +129,7 @@ export const resources: Resource[] = [
   {
     name: 'Shutter Encoder',
     description:
-      'FFmpeg with a window: conversion, cutting without loss, loudness and subtitles, with sensible presets for editors.',
+      'FFmpeg with a window: conversion, lossless cutting, loudness and subtitles, with sensible presets for editors.',
     url: 'https://www.shutterencoder.com/',
     category: 'converters',
     rating: 4.3,
@@ -139,7 +139,7 @@ export const resources: Resource[] = [
   {
     name: 'MediaInfo',
     description:
-      'Says what a file really is: codec, resolution, bit rate, frame rate and tags. The quickest answer to “why won’t this play?”.',
+      'Shows what a file really is: codec, resolution, bit rate, frame rate and tags. The quickest answer to “why won’t this play?”.',
     url: 'https://mediaarea.net/en/MediaInfo',
     category: 'converters',
     rating: 4.5,
@@ -149,7 +149,7 @@ export const resources: Resource[] = [
   {
     name: 'Audacity',
     description:
-      'The open-source sound editor for recording, cutting and cleaning up speech. Opens the MP3 you saved and much more.',
+      'The open-source sound editor for recording, cutting and cleaning up speech. Opens the MP3 you saved, and much more.',
     url: 'https://www.audacityteam.org/',
     category: 'audio',
     rating: 4.4,
@@ -159,7 +159,7 @@ export const resources: Resource[] = [
   {
     name: 'ocenaudio',
     description:
-      'A fast and friendly sound editor that previews effects while it plays. For single files a pleasure; it has no tracks to mix.',
+      'A fast and friendly sound editor that previews effects while it plays. A pleasure for single files, but it has no tracks to mix.',
     url: 'https://www.ocenaudio.com/',
     category: 'audio',
     rating: 4.2,
@@ -169,7 +169,7 @@ export const resources: Resource[] = [
   {
     name: 'Subtitle Edit',
     description:
-      'Makes, times and translates subtitles, with a waveform, speech recognition on your own computer and more than 300 formats.',
+      'Creates, times and translates subtitles, with a waveform, speech recognition on your own computer and more than 300 formats.',
     url: 'https://www.nikse.dk/subtitleedit',
     category: 'captions',
     rating: 4.6,
@@ -179,7 +179,7 @@ export const resources: Resource[] = [
   {
     name: 'Aegisub',
     description:
-      'The tool for styled subtitles: exact timing, typesetting and karaoke effects. Steep at first, unmatched afterwards.',
+      'The tool for styled subtitles: exact timing, typesetting and karaoke effects. Steep to learn, but unmatched once you know it.',
     url: 'https://aegisub.org/',
     category: 'captions',
     rating: 4.1,
@@ -189,7 +189,7 @@ export const resources: Resource[] = [
   {
     name: 'Internet Archive',
     description:
-      'A non-profit library of web pages, films and sound. The Wayback Machine keeps a page as it was, which is worth doing before a post disappears.',
+      'A non-profit library of web pages, films and sound. The Wayback Machine keeps a page as it was. Worth doing before a post disappears.',
     url: 'https://archive.org/',
     category: 'archiving',
     rating: 4.8,
@@ -199,7 +199,7 @@ export const resources: Resource[] = [
   {
     name: 'yt-dlp',
     description:
-      'A command-line downloader for very many sites, for people who archive whole channels of their own. Needs a terminal and regular updates.',
+      'A command-line downloader for thousands of sites, for people who archive entire channels of their own. Needs a terminal and regular updates.',
     url: 'https://github.com/yt-dlp/yt-dlp',
     category: 'archiving',
     rating: 4.7,
@@ -209,7 +209,7 @@ export const resources: Resource[] = [
   {
     name: 'ArchiveBox',
     description:
-      'A web archive you host yourself: hand it links and it keeps pages, pictures and media in plain files.',
+      'A web archive you host yourself: give it links, and it keeps pages, pictures and media as plain files.',
     url: 'https://archivebox.io/',
     category: 'archiving',
     rating: 3.9,
@@ -219,7 +219,7 @@ export const resources: Resource[] = [
   {
     name: 'GIMP',
     description:
-      'The open-source image editor for covers, thumbnails and retouching, with layers, masks and colour management.',
+      'The open-source image editor for covers, thumbnails and retouching, with layers, masks and color management.',
     url: 'https://www.gimp.org/',
     category: 'images',
     rating: 4.1,
@@ -249,7 +249,7 @@ export const resources: Resource[] = [
   {
     name: 'Free Music Archive',
     description:
-      'Music by independent artists, each track with its licence beside it. Read it before you use it: some forbid commercial use or changes.',
+      'Music by independent artists, each track with its license next to it. Read it before you use a track: some forbid commercial use or changes.',
     url: 'https://freemusicarchive.org/',
     category: 'stock',
     rating: 4.2,
@@ -259,7 +259,7 @@ export const resources: Resource[] = [
   {
     name: 'Freesound',
     description:
-      'Hundreds of thousands of recorded sounds under Creative Commons licences, from rain to typewriters. Downloading needs a free account.',
+      'Hundreds of thousands of recorded sounds under Creative Commons licenses, from rain to typewriters. Downloading needs a free account.',
     url: 'https://freesound.org/',
     category: 'stock',
     rating: 4.5,
@@ -269,7 +269,7 @@ export const resources: Resource[] = [
   {
     name: 'Pixabay',
     description:
-      'Photos, clips, music and effects under one simple licence that asks for no credit. Quality varies, so look twice.',
+      'Photos, clips, music and effects under one simple license that requires no credit. Quality varies, so check twice.',
     url: 'https://pixabay.com/',
     category: 'stock',
     rating: 4.0,
@@ -279,7 +279,7 @@ export const resources: Resource[] = [
   {
     name: 'Google Fonts',
     description:
-      'Open-licensed typefaces for titles and captions. Download the family and install it; most have every accent you need.',
+      'Open-licensed typefaces for titles and captions. Download a family and install it. Most have every accent you need.',
     url: 'https://fonts.google.com/',
     category: 'stock',
     rating: 4.5,
@@ -289,7 +289,7 @@ export const resources: Resource[] = [
   {
     name: 'Creative Commons',
     description:
-      'What the licences mean, in plain words, and a chooser for your own work. Read it once and half of all copyright questions answer themselves.',
+      'What the licenses mean, in plain words, and a tool for choosing one for your own work. Read it once, and half of all copyright questions answer themselves.',
     url: 'https://creativecommons.org/share-your-work/cclicenses/',
     category: 'rights',
     rating: 4.7,
@@ -299,7 +299,7 @@ export const resources: Resource[] = [
   {
     name: 'U.S. Copyright Office: fair use index',
     description:
-      'Court decisions on fair use, sorted by subject and with a short summary of each. American law, from the source.',
+      'Court decisions on fair use, sorted by subject, with a short summary of each. US law, from the source.',
     url: 'https://www.copyright.gov/fair-use/',
     category: 'rights',
     rating: 4.1,
@@ -309,7 +309,7 @@ export const resources: Resource[] = [
   {
     name: 'Content Credentials',
     description:
-      'Shows whether a picture or a clip says where it comes from and how it was made, by the open C2PA standard.',
+      'Shows whether a picture or clip carries information on where it comes from and how it was made, using the open C2PA standard.',
     url: 'https://contentcredentials.org/',
     category: 'rights',
     rating: 3.9,
@@ -319,7 +319,7 @@ export const resources: Resource[] = [
   {
     name: 'Buffer',
     description:
-      'Plans posts for several networks from one calendar. The free plan covers a few channels; more of them and reports cost money.',
+      'Plans posts for several networks from one calendar. The free plan covers a few channels. More channels and reports cost money.',
     url: 'https://buffer.com/',
     category: 'publishing',
     rating: 4.0,
@@ -339,7 +339,7 @@ export const resources: Resource[] = [
   {
     name: 'Mixpost',
     description:
-      'A scheduler you host yourself, so that drafts and accounts stay on your own server. The Lite edition is open source and covers a few networks; the others need a licence.',
+      'A scheduler you host yourself, so that drafts and accounts stay on your own server. The Lite edition is open source and covers a few networks. The others need a license.',
     url: 'https://mixpost.app/',
     category: 'publishing',
     rating: 3.7,

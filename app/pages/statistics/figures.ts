@@ -59,14 +59,14 @@ const users: LineFigure = {
   id: 'users',
   title: 'A billion people in under four years',
   takeaway:
-    'People who used TikTok at least once a month, worldwide. The audience grew eighteen-fold between January 2018 and September 2021.',
-  how: 'These are the company’s own counts, four from a court filing and one from an announcement. It has not published a comparable worldwide count since, so the line ends there.',
+    'People who used TikTok at least once a month, worldwide. The audience grew 18-fold between January 2018 and September 2021.',
+  how: 'These are TikTok’s own counts: four from a court filing and one from an announcement. It hasn’t published a comparable worldwide count since, so the line ends there.',
   sources: [
     {
-      text: 'TikTok Inc. and ByteDance Ltd. v. Trump, complaint of 24 August 2020, U.S. District Court for the Central District of California',
+      text: 'TikTok Inc. and ByteDance Ltd. v. Trump, complaint filed August 24, 2020, U.S. District Court for the Central District of California',
     },
     {
-      text: 'TikTok Newsroom, “Thanks a billion!”, 27 September 2021',
+      text: 'TikTok Newsroom, “Thanks a billion!”, September 27, 2021',
       url: 'https://newsroom.tiktok.com/en-us/1-billion-people-on-tiktok',
     },
   ],
@@ -97,14 +97,14 @@ const lengths: LineFigure = {
   id: 'lengths',
   title: 'Short video is getting longer',
   takeaway:
-    'The longest video TikTok let everyone publish. In February 2022 it became ten times as long as it had been at the start.',
-  how: 'Each step stands at the day it was announced. Uploads of up to an hour followed from 2024 on, account by account, and have no single day; they are left out.',
+    'The longest video that every TikTok user could publish. By February 2022, the limit was ten times what it was at the start.',
+  how: 'Each step is dated by its announcement. Uploads of up to an hour have been rolled out account by account since 2024 and have no single date, so they’re left out.',
   sources: [
     {
-      text: 'TikTok Newsroom, “Longer videos are coming to TikTok”, 1 July 2021',
+      text: 'TikTok Newsroom, “Longer videos are coming to TikTok”, July 1, 2021',
       url: 'https://newsroom.tiktok.com/en-us/longer-videos',
     },
-    { text: 'Statement of TikTok to the press, 28 February 2022' },
+    { text: 'TikTok’s statement to the press, February 28, 2022' },
   ],
   columns: ['From', 'Longest video'],
   curve: 'steps',
@@ -128,9 +128,9 @@ const frames: FrameFigure = {
   id: 'pixels',
   title: 'What HD adds',
   takeaway:
-    'Upright frames, drawn to scale. 1080p has nine times the pixels of 360p, and two and a quarter times those of 720p.',
-  how: 'Width times height. No measuring involved.',
-  sources: [{ text: 'Arithmetic' }],
+    'Vertical frames, drawn to scale. 1080p has nine times as many pixels as 360p, and two and a quarter times as many as 720p.',
+  how: 'Width × height.',
+  sources: [{ text: 'Worked out from the frame sizes' }],
   columns: ['Frame', 'Pixels'],
   frames: [360, 540, 720, 1080].map((width) => {
     const height = (width * 16) / 9
@@ -141,15 +141,15 @@ const frames: FrameFigure = {
 const sizes: BarFigure = {
   kind: 'bars',
   id: 'sizes',
-  title: 'What a minute weighs',
+  title: 'How big is a minute of video?',
   takeaway:
-    'One minute of video at the bit rates that YouTube recommends for uploads. A clip that a platform has compressed again is usually much smaller.',
-  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. The sound is not counted: at 128 kbit/s it adds 0.96 MB.',
+    'One minute of video at the bit rates YouTube recommends for uploads. Clips that a platform has compressed again are usually much smaller.',
+  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Sound isn’t included: at 128 kbps it adds 0.96 MB.',
   sources: [youtubeHelp],
   columns: ['Resolution', 'Size of one minute'],
   bars: youtubeRates.map(({ label, megabits }) => {
     const value = megabytesPerMinute(megabits)
-    return { label: `${label}, ${megabits} Mbit/s`, value, text: `${number.format(value)} MB` }
+    return { label: `${label}, ${megabits} Mbps`, value, text: `${number.format(value)} MB` }
   }),
 }
 
@@ -158,8 +158,8 @@ const codecs: BarFigure = {
   id: 'codecs',
   title: 'Why HEVC files are smaller',
   takeaway:
-    'The bits HEVC needs for the same picture, with H.264 as 100. By the eyes of viewers, HEVC saves 59 percent on average.',
-  how: 'Averages over many clips from 480p to Ultra HD. The saving depends on what is in the picture, and older devices play H.264 only.',
+    'How many bits HEVC needs for the same picture, if H.264 needs 100. To viewers’ eyes, HEVC saves 59 percent on average.',
+  how: 'Averages over many clips from 480p to Ultra HD. How much it saves depends on the picture, and older devices only play H.264.',
   sources: [
     {
       text: 'Tan, Weerakkody, Mrak and others, “Video Quality Evaluation Methodology and Verification Testing of HEVC Compression Performance”, IEEE Transactions on Circuits and Systems for Video Technology 26(1), January 2016',
@@ -168,26 +168,26 @@ const codecs: BarFigure = {
   columns: ['Codec', 'Bits needed (H.264 = 100)'],
   bars: [
     { label: 'H.264', value: 100, text: '100' },
-    { label: 'HEVC, as PSNR measures it', value: 56, text: '56' },
-    { label: 'HEVC, as viewers see it', value: 41, text: '41', highlight: true },
+    { label: 'HEVC, measured by PSNR', value: 56, text: '56' },
+    { label: 'HEVC, judged by viewers', value: 41, text: '41', highlight: true },
   ],
 }
 
 const sound: BarFigure = {
   kind: 'bars',
   id: 'sound',
-  title: 'The sound alone',
+  title: 'Just the sound',
   takeaway:
-    'One minute of MP3 at the usual bit rates. This site makes 192 kbit/s: past that, few people hear a difference.',
-  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Tags and a cover picture inside the file come on top.',
+    'One minute of MP3 at common bit rates. This site uses 192 kbps: beyond that, few people hear a difference.',
+  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Tags and cover art inside the file add a little more.',
   sources: [
-    { text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is arithmetic' },
+    { text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is worked out' },
   ],
   columns: ['Bit rate', 'Size of one minute'],
   bars: [64, 128, 192, 256, 320].map((kilobits) => {
     const value = megabytesPerMinute(kilobits / 1000)
     return {
-      label: `${kilobits} kbit/s`,
+      label: `${kilobits} kbps`,
       value,
       text: `${number.format(value)} MB`,
       highlight: kilobits === 192,
@@ -198,15 +198,15 @@ const sound: BarFigure = {
 const waits: BarFigure = {
   kind: 'bars',
   id: 'waits',
-  title: 'How long a minute takes to arrive',
+  title: 'How long does a minute take to download?',
   takeaway:
-    'One minute in 1080p, 60 MB, over connections of different speed. These are illustrative best cases: nothing else is using the line, and the server keeps up.',
-  how: '60 MB × 8 bits per byte ÷ speed of the connection.',
-  sources: [{ text: 'Arithmetic from the figure “What a minute weighs”' }],
+    'One minute in 1080p (60 MB) at different connection speeds. These are best cases: nothing else is using the connection, and the server keeps up.',
+  how: '60 MB × 8 bits per byte ÷ connection speed.',
+  sources: [{ text: 'Worked out from “How big is a minute of video?”' }],
   columns: ['Connection', 'Time for 60 MB'],
   bars: [5, 10, 25, 50, 100, 250].map((megabits) => {
     const value = (fullHdMinute * 8) / megabits
-    return { label: `${megabits} Mbit/s`, value, text: `${number.format(value)} s` }
+    return { label: `${megabits} Mbps`, value, text: `${number.format(value)} s` }
   }),
 }
 
@@ -214,11 +214,11 @@ export const figures: Figure[] = [users, lengths, frames, sizes, codecs, sound, 
 
 /** The four to remember; each is in a figure below. */
 export const highlights = [
-  { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbit/s' },
-  { number: '9 to 1', text: 'Pixels of a 1080p frame against one of 360p' },
-  { number: '−59 %', text: 'Bits that HEVC saves against H.264, as viewers see it' },
+  { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbps' },
+  { number: '9 to 1', text: 'Pixels in a 1080p frame, compared with 360p' },
+  { number: '−59%', text: 'Bits that HEVC needs compared with H.264, judged by viewers' },
   {
     number: `${number.format(megabytesPerMinute(0.192))} MB`,
-    text: 'One minute of MP3 at 192 kbit/s',
+    text: 'One minute of MP3 at 192 kbps',
   },
 ]

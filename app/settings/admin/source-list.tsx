@@ -48,8 +48,8 @@ export function SourceList({
       {demo !== null && (
         <Callout tone="warn">
           {demo === 'chosen'
-            ? 'Demo mode: every link gives the sample clip.'
-            : 'This server can’t reach TikTok, so every link gives the sample clip.'}
+            ? 'Demo mode: every link returns the sample clip.'
+            : 'This server can’t reach TikTok, so every link returns the sample clip.'}
         </Callout>
       )}
       <ol className="grid grid-cols-1 gap-4">

@@ -43,7 +43,7 @@ export function SettingsPage({
           {tabs.map(({ id, to, label }) => (
             <li key={id}>
               <Link
-                className="flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 aria-[current]:border-accent aria-[current]:text-text forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]"
+                className="flex min-h-11 items-center border-b-3 border-transparent px-3 md:max-xl:px-2 font-semibold whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 aria-[current]:border-accent aria-[current]:text-text forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]"
                 to={to}
                 aria-current={id === tab ? 'page' : undefined}
               >

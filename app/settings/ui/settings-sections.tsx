@@ -47,7 +47,7 @@ export function SettingsSections({
       .flatMap(({ fields }) => fields)
       .filter(({ field }) => answer?.problems[field.name] !== undefined)
       .map(({ field }) => ({ id: fieldId(field.name), text: field.label })),
-    ...(plain ? [{ id: plainPasswordId, text: 'Your own password' }] : []),
+    ...(plain ? [{ id: plainPasswordId, text: 'Your password' }] : []),
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
@@ -59,6 +59,8 @@ export function SettingsSections({
       className="grid grid-cols-1 gap-5 focus:outline-none **:scroll-mb-22"
       tabIndex={-1}
       onInput={() => count()}
+      // A live renewal would take what was typed with it, in a page that came before its scripts.
+      data-answer={answer === undefined ? undefined : ''}
     >
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button

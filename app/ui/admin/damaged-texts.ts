@@ -1,6 +1,6 @@
 /** For operators whose form is refused, while the database is damaged. */
 export const damagedTexts = {
-  head: 'Not stored',
+  head: 'Not saved',
   title: 'The database is damaged',
   text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
 }

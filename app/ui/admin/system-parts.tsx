@@ -28,7 +28,7 @@ export function SystemPartList({ parts }: { parts: SystemPart[] }) {
         <FeedItem key={name}>
           <span className="font-semibold">{name}</span>
           <StatusBadge tone={tone}>{state}</StatusBadge>
-          <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
+          {text !== '' && <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>}
         </FeedItem>
       ))}
     </Feed>

@@ -1,22 +1,10 @@
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { settingsFor } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
-import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 import { expectAccessible, expectAccessiblePart } from '../accessible.ts'
-import { addMembers, test as base, expect } from '../admin-fixtures.ts'
+import { addMembers, expect, test } from '../admin-fixtures.ts'
 
-/** An app of its own, since mail is set up in it. */
-const test = base.extend<object, { app: LiveApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
-    async ({}, use) => {
-      const app = await startLiveApp({ LOG_LEVEL: 'warn' })
-      await use(app)
-      await app.close()
-    },
-    { scope: 'worker' },
-  ],
-})
+test.use({ changesSettings: true })
 
 /** Screens that no other test of the back office looks at. */
 const screens = [
@@ -28,11 +16,8 @@ const screens = [
   '/admin/settings/email/mail/{mail}',
   '/admin/settings/email/delete?id={mail}',
   '/admin/users/{user}/mail',
-  '/admin/inbox',
   '/admin/inbox/{message}',
   '/admin/inbox/delete?id={message}',
-  '/admin/audit',
-  '/admin/notifications',
 ]
 
 for (const screen of screens) {

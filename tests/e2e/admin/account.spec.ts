@@ -37,7 +37,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
     },
   })
   const dialog = page.getByRole('dialog', { name: 'Confirm with your password' })
-  const own = dialog.getByLabel('Your own password')
+  const own = dialog.getByLabel('Your password', { exact: true })
   const passkey = page.locator('[data-passkey="My laptop"]')
   await page.goto(account)
   await page.getByLabel('Name for a new passkey').fill('My laptop')
@@ -49,7 +49,8 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(dialog).toHaveCount(0)
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto(`/admin/login?next=${encodeURIComponent(account)}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(account)
@@ -61,7 +62,8 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(page.getByText('The passkey “My laptop” was removed.')).toBeVisible()
   await expect(passkey).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toContainText(
@@ -80,11 +82,12 @@ for (const javaScriptEnabled of [true, false]) {
       const totp = new TOTP({ secret: Secret.fromBase32(secret ?? '') })
       const section = page.locator('section').filter({ has: page.locator('#two-factor-title') })
       await page.getByLabel('Code', { exact: true }).fill(totp.generate())
-      if (!javaScriptEnabled) await section.getByLabel('Your own password').fill(password)
+      if (!javaScriptEnabled)
+        await section.getByLabel('Your password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Turn it on' }).click()
       if (javaScriptEnabled) {
         const dialog = page.getByRole('dialog')
-        await dialog.getByLabel('Your own password').fill(password)
+        await dialog.getByLabel('Your password', { exact: true }).fill(password)
         await dialog.getByRole('button', { name: 'Turn it on' }).click()
       }
       const list = page.locator('[data-recovery-codes] li')

@@ -54,6 +54,8 @@ async function insertRows(db: Sql): Promise<Omit<Ids, 'anna'>> {
   return { link, message, report, post }
 }
 
+test.use({ changesSettings: true })
+
 type Action = {
   at: string | ((ids: Ids) => string)
   /** Does what comes before the press, and returns what is pressed. */
@@ -202,7 +204,7 @@ const actions: Record<string, Action> = {
   },
   'run a job': {
     at: '/admin/system',
-    press: (page) => rowOf(page, 'Forget mails of 30 days ago').getByRole('button'),
+    press: (page) => rowOf(page, 'Delete email older than 30 days').getByRole('button'),
   },
   'make a backup': { at: '/admin/settings/database', press: 'Back up now' },
   'save a view': {

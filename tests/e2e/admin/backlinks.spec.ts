@@ -13,7 +13,7 @@ const path = '/admin/backlinks'
 
 async function addBacklink(page: Page, url: string, authority: string): Promise<void> {
   await page.goto(`${path}/new`)
-  await page.getByLabel('Address of the page').fill(url)
+  await page.getByLabel('Page URL').fill(url)
   await page.getByLabel('Domain authority').fill(authority)
   await page.getByLabel('Anchor text').fill('clean clips')
   await page.getByLabel('Check it right away').uncheck()

@@ -116,10 +116,10 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
 
   await anna.getByRole('button', { name: 'User', exact: true }).click()
   await anna.getByLabel('Role').selectOption('Admin')
-  await anna.getByLabel('Your own password').fill('not mine')
+  await anna.getByLabel('Your password', { exact: true }).fill('not mine')
   await anna.getByRole('button', { name: 'Save' }).click()
-  await expect(anna.getByText('This is not your password.')).toBeVisible()
-  await anna.getByLabel('Your own password').fill(password)
+  await expect(anna.getByText('That isn’t your password.')).toBeVisible()
+  await anna.getByLabel('Your password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(anna.getByRole('button', { name: 'Admin', exact: true })).toBeFocused()
 
@@ -140,7 +140,7 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
 
 test('emails are sent from the outbox in place', async ({ page, db }) => {
   const add = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at)
-     values ('a@b.example', ?, 'x', 'failed', 1, 9e15)`
+     values ('a@b.example', ?, 'x', 'failed', ${Date.now()}, 9e15)`
   for (const subject of ['First', 'Second']) await db.run(add, subject)
   await page.goto('/admin/settings/email')
   await page.getByLabel('Select First').check()

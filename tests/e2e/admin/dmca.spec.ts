@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel(report.post.postId)).toBeChecked()
       await page.getByLabel('Your full name', { exact: true }).fill('Cleo Clip')
       await page.getByLabel('Email address').fill('cleo@clip.example')
-      await page.getByLabel('Telephone number').fill('1234')
+      await page.getByLabel('Phone number').fill('1234')
       await page.getByLabel('Postal address').fill('2 Short Street')
       await page.getByLabel('under penalty of perjury').check()
       await page.getByRole('button', { name: 'Send the counter-notice' }).click()

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
 import { expect, rowOf, test } from '../admin-fixtures.ts'
@@ -12,24 +13,47 @@ async function fileNotice(app: LiveApp): Promise<void> {
     .toContain('/dmca/status/')
 }
 
-const badge = '[data-waiting]'
-
-test('the badge rises when a DMCA notice arrives, and nothing typed is lost', async ({
+test('the bell tells of a DMCA notice when it arrives, and nothing typed is lost', async ({
   page,
   db,
   app,
 }) => {
   await db.run("update dmca_reports set status = 'rejected'")
   await page.goto('/admin/users/new')
-  const before = Number((await page.locator(badge).getAttribute('data-waiting')) ?? 0)
+  const pending = page.getByText('A DMCA report is pending')
+  await expect(pending).toHaveCount(0)
   await page.getByLabel('Name').fill('Nora New')
-  await page.getByLabel('Email').pressSequentially('nora@')
+  await page.getByLabel('Email', { exact: true }).pressSequentially('nora@')
   await fileNotice(app)
-  await expect(page.locator(badge)).toHaveAttribute('data-waiting', String(before + 1))
-  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(pending).toBeAttached()
+  await expect(page.locator('[data-waiting]')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   await page.keyboard.type('users.example')
-  await expect(page.getByLabel('Email')).toHaveValue('nora@users.example')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@users.example')
   await expect(page.getByLabel('Name')).toHaveValue('Nora New')
+})
+
+test('signing out leads to the site, whatever the page is loading', async ({ page }) => {
+  await page.goto('/admin')
+  const signedOut = page.waitForResponse((response) => response.url().includes('/admin/logout'))
+  await page.route(/\/admin\/users\.data/, async (route) => {
+    await signedOut
+    await route.continue()
+  })
+  const ended = (request: Request) => request.url().includes('/admin/users.data')
+  const loaded = Promise.race([
+    page.waitForEvent('requestfinished', ended),
+    page.waitForEvent('requestfailed', ended),
+  ])
+  await page.route('/', async (route) => {
+    await loaded
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/login')
 })
 
 test('a backup ends by itself, with its row and a message', async ({ page }) => {

@@ -26,6 +26,8 @@ const test = base.extend<{ mail: MailServer }>({
   },
 })
 
+test.use({ changesSettings: true })
+
 async function addProspect(page: Page): Promise<void> {
   await page.goto('/admin/backlinks/campaigns')
   await page.getByLabel('Campaign name').fill('Spring')
@@ -40,7 +42,7 @@ async function addProspect(page: Page): Promise<void> {
 
 async function write(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Write the email' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue(/^Hello Ann,/)
+  await expect(page.getByLabel('Message')).toHaveValue(/^Hi Ann,/)
   await page.getByLabel('Subject').fill('Your list of tools')
   await page.getByLabel('Message').fill('Hello Ann,\n\nhere is one more tool.')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -84,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Log the reply' }).click()
       await expect(timeline.getByText('Interested')).toBeVisible()
       await page.getByRole('link', { name: 'Record the backlink' }).first().click()
-      await page.getByLabel('Address of the page with the link').fill('https://10.0.0.9/post')
+      await page.getByLabel('URL of the linking page').fill('https://10.0.0.9/post')
       await page.getByLabel('Domain authority').fill('60')
       await page.getByRole('button', { name: 'Won: add the backlink' }).click()
       await page.getByRole('link', { name: 'Open the backlink' }).click()

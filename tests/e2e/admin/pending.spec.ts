@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addMembers, choose, expect, holdAnswers, rowOf, test } from '../admin-fixtures.ts'
 
+test.use({ changesSettings: true })
+
 /** Opens a screen with all that it loads for later: keys and messages. */
 async function open(page: Page, path: string): Promise<void> {
   const late = page.waitForResponse(/\/palette-[^/]+\.js$/)

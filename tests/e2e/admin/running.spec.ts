@@ -84,7 +84,7 @@ test('a form that nothing answers keeps its page and what was typed', async ({ p
   await page.goto('/admin/users/new')
   const marked = await markDocument(page)
   await page.getByLabel('Name').fill('Nora New')
-  await page.getByLabel('Email').fill('nora@users.example')
+  await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
   await page.getByLabel('With a first password').check()
   await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
   await page.context().setOffline(true)

@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await choose(page, 'Bert Birch', 'Ban')
       await expect(page.getByRole('status')).toContainText('Bert Birch is banned')
       await page.locator('summary[aria-label="Menu"]').click()
-      await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
+      await page.getByRole('button', { name: 'Sign out' }).locator('visible=true').click()
       await expect(page).toHaveURL(/\/$/)
     })
 

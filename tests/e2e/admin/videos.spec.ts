@@ -47,6 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('table')).toBeVisible()
       await expect(names(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
       await page.getByRole('link', { name: 'Downloads' }).click()
+      await expect(page).toHaveURL(/direction=desc.*sort=downloads/)
       await page.getByRole('link', { name: 'Downloads' }).click()
       await expect(names(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
       await page.reload()

@@ -51,6 +51,7 @@ export const columns: Column<Backlink>[] = [
     label: 'Acquired',
     sort: 'desc',
     look: 'tight',
+    roomy: true,
     cell: ({ dateAcquired }) =>
       dateAcquired === null ? <Nothing /> : <CalendarDay at={dateAcquired} />,
   },
@@ -70,6 +71,7 @@ export const columns: Column<Backlink>[] = [
     key: 'contact',
     label: 'Contact and notes',
     look: 'line',
+    roomy: true,
     cell: ({ contactEmail, notes }) => (
       <div className="min-w-36 max-w-72">
         {contactEmail !== '' && (

@@ -22,7 +22,7 @@ export function BacklinkFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
       <TextField
-        label="Address of the page"
+        label="Page URL"
         name="url"
         type="url"
         maxLength={2000}

@@ -1,9 +1,10 @@
 import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
-import { figure } from '#app/i18n/figure-text.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { BacklinkStatus, OutreachMessageKind, ProspectState } from '#db/schema.ts'
 
 /** The words of the backlinks' screens. */
+
+export { countText } from '#app/i18n/count-text.ts'
 
 export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
@@ -54,11 +55,6 @@ export const replyTexts: Record<
 }
 
 export const states = Object.keys(stateTexts) as ProspectState[]
-
-/** `3 backlinks`, `1 backlink`. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${figure(count)} ${count === 1 ? one : many}`
-}
 
 /** A day as a date field has it; empty for none. */
 export function dayValue(at: number | null): string {

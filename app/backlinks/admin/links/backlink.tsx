@@ -58,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (fields === null) return refuse({})
   const result = await updateBacklink(backlink.id, fields, actorOf(context))
   if (!result.ok && result.problem === 'url_taken') {
-    return refuse({ url: 'This page is in the list already.' })
+    return refuse({ url: 'This page is already in the list.' })
   }
   if (!result.ok) throw notFound()
   await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)

@@ -30,14 +30,14 @@ async function checkNow(form: FormData, { context }: Sent): Promise<Response | n
   const ids = RowIds.safeParse(form.getAll('id'))
   if (!ids.success) {
     const none = form.getAll('id').length === 0
-    await flash('error', none ? 'Tick at least one backlink first.' : 'That could not be done.')
+    await flash('error', none ? 'Select at least one backlink first.' : 'That could not be done.')
     return backOrStay(form, backlinksPath, null)
   }
   const result = await requestChecks(ids.data, actorOf(context))
   if (!result.ok) {
-    await flash('error', 'Too many checks are waiting already: try again in a while.')
+    await flash('error', 'Too many checks are already waiting. Try again in a while.')
   } else if (result.requested === 0) {
-    await flash('error', 'They were gone already.')
+    await flash('error', 'They were already gone.')
   } else {
     await flash(
       'info',

@@ -14,7 +14,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), backlinksPath)
   const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
   const backlinks = ids.success ? await findBacklinks(ids.data) : []
-  const none = ids.success ? 'They are gone already.' : 'No backlink was ticked.'
+  const none = ids.success ? 'They’re already gone.' : 'Select at least one backlink first.'
   return {
     back,
     backlinks: backlinks.map(({ id, url: page }) => ({ id, page })),
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!ids.success) throw redirect(back)
   const deleted = await deleteBacklinks(ids.data, actorOf(context))
   const { flash } = context.get(sessionContext)
-  if (deleted === 0) await flash('error', 'They were gone already.')
+  if (deleted === 0) await flash('error', 'They were already gone.')
   else await flash('success', `${countText(deleted, 'backlink')} deleted.`)
   return redirect(back)
 }

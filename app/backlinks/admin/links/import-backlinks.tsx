@@ -11,7 +11,7 @@ import {
 } from '#app/backlinks/import.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
@@ -106,7 +106,13 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           <label className={fieldLabel} htmlFor="file">
             File
           </label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+          <input
+            id="file"
+            className={fieldBox({ kind: 'file' })}
+            type="file"
+            name="file"
+            accept=".csv,text/csv,text/plain"
+          />
         </div>
         <FormFields values={{ csv: actionData?.csv ?? '' }} problems={actionData?.problems}>
           <TextField label="Or its content" name="csv" rows={8} />
@@ -176,7 +182,7 @@ function Preview({
         lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
       />
       {ignoredColumns.length > 0 && (
-        <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
+        <p className="text-muted">{`Ignored columns: ${ignoredColumns.join(', ')}`}</p>
       )}
       <Form
         data-answer

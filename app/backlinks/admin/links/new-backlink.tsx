@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (read.fields === null) return refuse('new', read)
   const actor = actorOf(context)
   const id = await createBacklink(read.fields, actor)
-  if (id === null) return refuse('new', read, { url: 'This page is in the list already.' })
+  if (id === null) return refuse('new', read, { url: 'This page is already in the list.' })
   if (form.get('check') === 'yes') await requestChecks([id], actor)
   await context.get(sessionContext).flash('success', `${read.fields.domain} is in the list.`)
   return redirect(backlinksPath)

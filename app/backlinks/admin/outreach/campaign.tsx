@@ -101,6 +101,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'site',
     label: 'Site',
+    look: 'even',
     cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
   },
   {
@@ -133,6 +134,7 @@ const columns: Column<Prospect>[] = [
     key: 'backlink',
     label: 'Backlink',
     look: 'tight',
+    roomy: true,
     cell: ({ backlinkId }) =>
       backlinkId === null ? (
         '—'

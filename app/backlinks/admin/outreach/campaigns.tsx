@@ -38,7 +38,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Outreach campaigns"
-        lead="Sites to ask for a link, where each stands, and when to follow up."
+        lead="Sites to ask for a link, how far you’ve got with each, and when to follow up."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
         <Link className={button({ look: 'quiet' })} to={templatesPath}>
@@ -70,10 +70,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
           </Form>
         </div>
         <div className="grid grid-cols-1 gap-5">
-          <Panel
-            titleId="due"
-            title={due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
-          >
+          <Panel titleId="due" title={due.all === 0 ? 'Due now' : `Due now (${figure(due.all)})`}>
             <DueList {...due} />
           </Panel>
         </div>

@@ -41,7 +41,7 @@ export function OutreachPanel({
       <Columns>
         <section className={panel()} aria-labelledby="due">
           <h3 id="due" className="font-semibold">
-            {due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
+            {due.all === 0 ? 'Due now' : `Due now (${figure(due.all)})`}
           </h3>
           <DueList {...due} />
         </section>
@@ -111,7 +111,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
   const stands = states.filter((state) => counts[state] > 0)
   return (
     <li>
-      <p>
+      <p className="flex flex-wrap items-center gap-2">
         <Link className={`${link} font-semibold`} to={campaignHref(id)}>
           {name}
         </Link>

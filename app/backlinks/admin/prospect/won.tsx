@@ -44,7 +44,7 @@ export default function Won({ loaderData, actionData }: Route.ComponentProps) {
         <input type="hidden" name="contactEmail" value={contactEmail} />
         <FormFields values={{ url: page }} {...actionData}>
           <TextField
-            label="Address of the page with the link"
+            label="URL of the linking page"
             name="url"
             type="url"
             maxLength={2000}

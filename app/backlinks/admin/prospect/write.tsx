@@ -94,7 +94,7 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
       <PageHead
         title={`Write to ${site}`}
         back={{ href: prospectHref(id), label: site }}
-        lead={to === '' ? undefined : `It goes to ${to}.`}
+        lead={to === '' ? undefined : `To ${to}`}
       />
       {to === '' && (
         <Callout tone="warn">

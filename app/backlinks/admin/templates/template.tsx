@@ -97,7 +97,7 @@ export default function EditTemplate({ loaderData, actionData }: Route.Component
       <section className={panel()} aria-labelledby="places">
         <Subtitle id="places">Placeholders</Subtitle>
         <p className="text-muted">
-          These are filled in by themselves. Write anything else that changes from email to email in
+          These are filled in automatically. Write anything else that changes from email to email in
           [brackets]: an email can’t be sent while one of them is left.
         </p>
         <FactList>

@@ -214,7 +214,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         />
         <TextField name="signature" label={labels.signature} maxLength={300} />
         <fieldset className="grid gap-2">
-          <legend className={fieldLabel}>Posts it is about: all of them when none is ticked</legend>
+          <legend className={fieldLabel}>Posts it’s about (all of them if none is selected)</legend>
           {report.posts
             .filter((post) => post.held)
             .map(({ postId }) => (

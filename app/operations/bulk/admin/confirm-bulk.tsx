@@ -93,7 +93,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   if (problem === 'busy') return refuse('Too many bulk changes are running. Try again later.', 409)
   return refuse(
     problem === 'none'
-      ? `No ${list.nouns[1]} match any more.`
+      ? `No ${list.nouns[1]} match anymore.`
       : `${figure(now)} ${list.nouns[1]} match by now. Check the number and confirm again.`,
     409,
   )

@@ -40,6 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     changed: run.changed,
     startedAt: run.created_at,
     endedAt: run.finished_at,
+    isUndone: run.undone === 1,
   }
 }
 
@@ -63,11 +64,11 @@ type Sent = { run: BulkRun; context: Context }
 const changeRun = intents({
   async stop(form: FormData, { run, context }: Sent) {
     const stopped = await cancelBulkRun(run, actorOf(context))
-    return answer(form, { run, context }, stopped ? null : 'It had ended already.')
+    return answer(form, { run, context }, stopped ? null : 'It had already ended.')
   },
   async undo(form: FormData, { run, context }: Sent) {
     const undoing = await undoBulkRun(run.id, actorOf(context))
-    return answer(form, { run, context }, undoing ? null : 'It can’t be undone any more.')
+    return answer(form, { run, context }, undoing ? null : 'It can’t be undone anymore.')
   },
   async dismiss(form: FormData, { run, context }: Sent) {
     await dismissBulkRun(run.id)
@@ -81,7 +82,7 @@ async function answer(form: FormData, { run, context }: Sent, problem: string | 
 }
 
 export default function BulkRunPage({ loaderData }: Route.ComponentProps) {
-  const { progress, back, filter, by, reason, changed, startedAt, endedAt } = loaderData
+  const { progress, back, filter, by, reason, changed, startedAt, endedAt, isUndone } = loaderData
   const { id, state, text, skipped, passed, total } = progress
   const here = href('/admin/bulk/runs/:id', { id: String(id) })
   return (
@@ -95,7 +96,10 @@ export default function BulkRunPage({ loaderData }: Route.ComponentProps) {
             <RefreshLink href={here} />
           </>
         ) : (
-          <p className="font-semibold">{text}</p>
+          <p className="font-semibold">
+            {text}
+            {isUndone && ' This was undone.'}
+          </p>
         )}
         <RunButtons run={progress} back={here} look={button({ look: 'quiet' })} />
         <FactList>

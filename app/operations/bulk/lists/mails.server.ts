@@ -2,28 +2,18 @@ import { wakeSenderNow } from '#app/mail/mail-sender.server.ts'
 import { deleteFromOutbox, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { hurryMails, mailNumbers, mailStates, newestMail } from '#app/mail/outbox-list.server.ts'
 import type { BulkList } from '#app/operations/bulk/bulk-list.ts'
+import { eachThrough } from './steps.server.ts'
 
 const stateOf = (filter: URLSearchParams) =>
   mailStates.find((state) => state === filter.get('status')) ?? 'all'
-
-async function* each(filter: URLSearchParams, through: number): AsyncGenerator<number[]> {
-  const state = stateOf(filter)
-  let after = 0
-  for (;;) {
-    const ids = await mailNumbers({ state, after, through })
-    const last = ids.at(-1)
-    if (last === undefined) return
-    yield ids
-    after = last
-  }
-}
 
 export const mails: BulkList = {
   nouns: ['email', 'emails'],
   path: '/admin/settings/email',
   title: 'Email settings',
   newest: newestMail,
-  each,
+  each: (filter, through) =>
+    eachThrough(through, (range) => mailNumbers({ state: stateOf(filter), ...range })),
   among: (filter, ids, executor) => mailNumbers({ state: stateOf(filter), ids }, { executor }),
   filterOf(params): Record<string, string> {
     const state = stateOf(params)

@@ -8,22 +8,12 @@ import {
 } from '#app/contact/contact.server.ts'
 import type { BulkAction, BulkList } from '#app/operations/bulk/bulk-list.ts'
 import type { ContactStatus } from '#db/schema.ts'
+import { eachThrough } from './steps.server.ts'
 
 function filterOf(params: URLSearchParams): MessageFilter {
   const search = (params.get('q') ?? '').trim().slice(0, 200)
   const status = contactStatuses.find((one) => one === params.get('status')) ?? 'all'
   return { search, status }
-}
-
-async function* each(params: URLSearchParams, through: number): AsyncGenerator<number[]> {
-  let after = 0
-  for (;;) {
-    const ids = await messageNumbers(filterOf(params), { after, through })
-    const last = ids.at(-1)
-    if (last === undefined) return
-    yield ids
-    after = last
-  }
 }
 
 const other = { new: 'done', done: 'new' } as const
@@ -44,7 +34,8 @@ export const messages: BulkList = {
   path: '/admin/inbox',
   title: 'Inbox',
   newest: newestMessage,
-  each,
+  each: (params, through) =>
+    eachThrough(through, (range) => messageNumbers(filterOf(params), range)),
   among: (params, ids, executor) => messageNumbers(filterOf(params), { ids }, executor),
   filterOf(params): Record<string, string> {
     const { search, status } = filterOf(params)

@@ -9,6 +9,21 @@ export function countReasons(reasons: readonly string[]): Record<string, number>
   return counts
 }
 
+/** Gives the numbers of rows up to `through`, as many at a time as `find` gives. */
+export async function* eachThrough(
+  through: number,
+  find: (range: { after: number; through: number }) => Promise<number[]>,
+): AsyncGenerator<number[]> {
+  let after = 0
+  for (;;) {
+    const rows = await find({ after, through })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last
+  }
+}
+
 /** How a list with search and status finds its rows. */
 export function matchingRows<Status extends string>(
   path: string,

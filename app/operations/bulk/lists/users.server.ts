@@ -42,7 +42,13 @@ async function setStatuses(next: UsersByStatus, users: Found[], part: BulkPart):
   const { was, ...result } = await setUserStatuses(next, actor, { executor: trx, isPart: true })
   const seqOf = new Map(users.map(({ id, seq }) => [id, seq]))
   const rows = statuses.map((status) => [status, was[status].map((id) => seqOf.get(id) ?? 0)])
-  return { ...stepOf(result), was: Object.fromEntries(rows) }
+  const { changed, skipped } = stepOf(result)
+  const turned = statuses.flatMap((status) => was[status]).length
+  return {
+    changed: turned,
+    skipped: { ...skipped, already: changed - turned },
+    was: Object.fromEntries(rows),
+  }
 }
 
 function status(next: UserStatus): BulkAction['change'] {
@@ -72,6 +78,7 @@ export const users: BulkList = {
   restore,
   isToldByRow: true,
   skipped: {
+    already: 'in that status already',
     self: 'your own account',
     last_admin: 'the last active admin',
     not_found: 'deleted meanwhile',

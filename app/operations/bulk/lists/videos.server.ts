@@ -103,7 +103,7 @@ export const videos: BulkList = {
       label: 'Remove',
       doing: 'Removing',
       done: 'removed',
-      text: 'No one can look them up or save them here any more. Links that were given out stop working, and running downloads are cut off. They can be restored.',
+      text: 'No one can look them up or save them here anymore. Links that were given out stop working, and running downloads are cut off. They can be restored.',
       isDrastic: true,
       canUndo: true,
       asks: 'reason',

@@ -6,7 +6,7 @@ const addressProblem = 'This is not an http or https address.'
 export const apiSections: SettingSection[] = [
   {
     title: 'Extraction service',
-    lead: "Another way to find out what's behind a link, used when TikTok's own pages can't be read. It's optional.",
+    lead: "Another way to look up links, used when TikTok's own pages can't be read. Optional.",
     fields: [
       {
         kind: 'text',
@@ -53,7 +53,7 @@ export const apiSections: SettingSection[] = [
     title: 'Test look-ups',
     lead: 'A source with no successful look-up in the last half hour is tried with a public post.',
     fields: [
-      { kind: 'switch', name: 'canary', label: 'Try sources out every half hour' },
+      { kind: 'switch', name: 'canary', label: 'Test sources every half hour' },
       {
         kind: 'list',
         name: 'canaryLinks',

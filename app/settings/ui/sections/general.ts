@@ -59,7 +59,7 @@ export const generalSections: SettingSection[] = [
       {
         kind: 'textarea',
         name: 'maintenanceText',
-        label: 'What visitors read meanwhile',
+        label: 'Message to visitors',
         rows: 3,
         hint: "Leave blank for our own text in each visitor's language.",
       },

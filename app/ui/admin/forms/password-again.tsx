@@ -7,7 +7,7 @@ export function PasswordAgain(
   return (
     <TextField
       {...field}
-      label="Your own password"
+      label="Your password"
       name="ownPassword"
       type="password"
       autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigation } from 'react-router'
 
 /**
@@ -8,14 +8,12 @@ import { useNavigation } from 'react-router'
  */
 export function useRounds(loadedAt: number): number {
   const { state, formMethod } = useNavigation()
-  const [round, setRound] = useState(0)
-  const sent = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each load counts, whatever its time
-  useEffect(() => {
-    if (sent.current) setRound((before) => before + 1)
-  }, [loadedAt])
-  useEffect(() => {
-    sent.current = state !== 'idle' && formMethod === 'POST'
-  }, [state, formMethod])
-  return round
+  const isSending = state !== 'idle' && formMethod === 'POST'
+  const [known, setKnown] = useState({ loadedAt, isSending, round: 0 })
+  // Not in an effect: what is typed between the new data and the new fields would be lost.
+  if (known.loadedAt !== loadedAt || known.isSending !== isSending) {
+    const isDone = known.isSending && known.loadedAt !== loadedAt
+    setKnown({ loadedAt, isSending, round: isDone ? known.round + 1 : known.round })
+  }
+  return known.round
 }

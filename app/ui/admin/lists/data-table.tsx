@@ -29,9 +29,12 @@ export type Column<Row> = {
   look?: 'end' | 'tight' | 'line' | 'wide' | 'even'
   /**
    * Where the column is on a phone, where a row is one line: at its `end`, or `under` the name. The
-   * others of a table that says so are left out there.
+   * others of a table that says so are left out there, and it is no cards but a table as soon as it
+   * has more room.
    */
   phone?: 'end' | 'under'
+  /** Whether it is left out of such a table where that is narrower than on a laptop. */
+  roomy?: boolean
 }
 
 /**
@@ -40,14 +43,14 @@ export type Column<Row> = {
  */
 export function List({ children }: { children: React.ReactNode }) {
   return (
-    <div className="group/list @container min-w-0 not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
+    <div className="group/list @container min-w-0 uncontained:relative uncontained:min-h-96 uncontained:w-0 uncontained:min-w-full uncontained:overflow-x-auto">
       {children}
     </div>
   )
 }
 
 /**
- * A list as a table, and as cards where it is narrow. The first column names the row. Sorting is by
+ * A list as a table, and as cards or lines where it is narrow. The first column names the row. Sorting is by
  * links; ticking rows takes part in the form of the id `selection`; `menu` is the row's own.
  */
 export function DataTable<Row>({
@@ -83,15 +86,16 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate [counter-reset:ticked] border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      data-lines={inLine || undefined}
+      className="w-full border-separate [counter-reset:ticked] border-spacing-0 rounded-lg border border-line bg-surface tabular-nums cards:block cards:border-0 cards:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
-      <thead className="@max-4xl:block">
-        <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-center @max-4xl:py-1">
+      <thead className="cards:block">
+        <tr className="cards:flex cards:flex-wrap cards:items-center cards:py-1">
           {selection !== undefined && (
             <th
               scope="col"
-              className={cx(headCell({ look: 'tight', inCards: runs }), '@max-4xl:pe-2')}
+              className={cx(headCell({ look: 'tight', inCards: runs }), 'cards:pe-2')}
             >
               {runs && (
                 <CheckBox
@@ -121,7 +125,7 @@ export function DataTable<Row>({
           )}
         </tr>
       </thead>
-      <tbody className="@max-4xl:block">
+      <tbody className="cards:block">
         {rows.map((row, index) => (
           <tr
             key={rowId(row)}
@@ -130,15 +134,14 @@ export function DataTable<Row>({
             // The menus of a long list's last rows open upwards.
             data-low={(index >= 7 && index >= rows.length - 6) || undefined}
             className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
-            data-line={inLine || undefined}
             data-compact={density === 'compact' || undefined}
           >
             {selection !== undefined && (
               <td
                 className={cx(
                   bodyCell({ look: 'tight', density }),
-                  '@max-4xl:absolute @max-4xl:start-3 @max-4xl:top-2',
-                  inLine && '@max-xl:inset-y-0 @max-xl:z-1 @max-xl:grid @max-xl:place-items-center',
+                  'cards:absolute cards:start-3 cards:top-2',
+                  inLine && 'lines:inset-y-0 lines:z-1 lines:grid lines:place-items-center',
                 )}
               >
                 <RowCheck id={rowId(row)} name={rowName(row)} form={selection} ticked={ticked} />
@@ -152,7 +155,7 @@ export function DataTable<Row>({
                   className={cx(
                     bodyCell({ density, ...(inLine && { phone: 'name' }) }),
                     nameCell({ look: nameLook(column.look) }),
-                    selection !== undefined && '@max-4xl:ps-8',
+                    selection !== undefined && 'cards:ps-8',
                   )}
                 >
                   {column.cell(row)}
@@ -163,11 +166,12 @@ export function DataTable<Row>({
                   className={cx(
                     bodyCell({
                       look: column.look,
+                      roomy: column.roomy,
                       density,
                       labelled: true,
                       ...(inLine && { phone: column.phone ?? 'none' }),
                     }),
-                    column.phone === 'under' && selection !== undefined && '@max-xl:ps-8',
+                    column.phone === 'under' && selection !== undefined && 'lines:ps-8',
                   )}
                   data-label={column.label}
                 >
@@ -179,8 +183,8 @@ export function DataTable<Row>({
               <td
                 className={cx(
                   bodyCell({ look: 'tight', density }),
-                  '@max-4xl:absolute @max-4xl:end-1.5 @max-4xl:top-1',
-                  inLine && '@max-xl:inset-y-0 @max-xl:flex @max-xl:items-center',
+                  'cards:absolute cards:end-1.5 cards:top-1',
+                  inLine && 'lines:inset-y-0 lines:flex lines:items-center',
                 )}
               >
                 {menu(row)}
@@ -194,7 +198,7 @@ export function DataTable<Row>({
 }
 
 function HeadCell<Row>({
-  column: { key, label, sort: first, look },
+  column: { key, label, sort: first, look, roomy },
   list,
   sort,
   inCards,
@@ -205,38 +209,29 @@ function HeadCell<Row>({
   /** Whether it can be pressed above cards too. */
   inCards: boolean
 }) {
-  if (first === undefined) {
-    return (
-      <th scope="col" className={headCell({ look, inCards: false })}>
-        {label}
-      </th>
-    )
-  }
   const here = sort?.by === key ? sort.direction : null
-  const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
   return (
     <th
       scope="col"
-      className={headCell({ look, inCards })}
+      className={headCell({ look, roomy, inCards: inCards && first !== undefined })}
       aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
     >
-      <SortLink
-        to={listHref(list, { sort: key, direction: next })}
-        direction={here}
-        first={first}
-        atEnd={look === 'end'}
-      >
-        {label}
-      </SortLink>
+      {first === undefined ? (
+        label
+      ) : (
+        <SortLink list={list} by={key} direction={here} first={first} atEnd={look === 'end'}>
+          {label}
+        </SortLink>
+      )}
     </th>
   )
 }
 
 const sortLink = cva(
-  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
+  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 cards:min-h-9 cards:px-2.5',
   {
     variants: {
-      current: { true: 'text-text @max-4xl:bg-sunken' },
+      current: { true: 'text-text cards:bg-sunken' },
       atEnd: { true: 'flex-row-reverse' },
     },
   },
@@ -244,26 +239,33 @@ const sortLink = cva(
 
 /** A heading to sort by. `direction` is that of the list now; null when another column sorts it. */
 function SortLink({
-  to,
+  list,
+  by,
   direction,
   first,
   atEnd,
   children,
 }: {
-  to: string
+  list: ListAddress
+  by: string
   direction: SortDirection | null
   first: SortDirection
   atEnd: boolean
   children: React.ReactNode
 }) {
+  const next = direction === null ? first : direction === 'asc' ? 'desc' : 'asc'
   const Arrow = (direction ?? first) === 'asc' ? ArrowUp : ArrowDown
   const arrow =
     direction === null &&
-    'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60 @max-4xl:hidden'
+    'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60 cards:hidden'
   return (
-    <Link className={sortLink({ current: direction !== null, atEnd })} to={to} preventScrollReset>
+    <Link
+      className={sortLink({ current: direction !== null, atEnd })}
+      to={listHref(list, { sort: by, direction: next })}
+      preventScrollReset
+    >
       {children}
-      <Arrow className={cx(arrow)} aria-hidden="true" size={14} strokeWidth={2.5} />
+      <Arrow className={arrow || undefined} aria-hidden="true" size={14} strokeWidth={2.5} />
     </Link>
   )
 }
@@ -279,7 +281,7 @@ export function RowLink({ className, ...link }: React.ComponentProps<typeof Link
       className={cx(
         'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
         // On a phone a row is one line, and all of it can be pressed.
-        'group-data-line/row:@max-xl:static group-data-line/row:@max-xl:inline-block group-data-line/row:@max-xl:max-w-full group-data-line/row:@max-xl:truncate group-data-line/row:@max-xl:align-bottom group-data-line/row:@max-xl:pointer-coarse:after:inset-0',
+        'lines:static lines:inline-block lines:max-w-full lines:truncate lines:align-bottom lines:pointer-coarse:after:inset-0',
         className,
       )}
       {...link}

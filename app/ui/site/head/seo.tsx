@@ -58,6 +58,7 @@ export function Seo({
   description,
   path,
   metas,
+  card,
   things,
 }: {
   title: string
@@ -65,16 +66,19 @@ export function Seo({
   /** Without a language; only where it differs from the address that is shown. */
   path?: string
   metas?: Meta[]
+  /** The path of a social card of its own, 1200 by 630; by default the site's. */
+  card?: string | undefined
   things?: Thing[]
 }) {
   const { t, language } = useI18n()
   const page = usePageAddress(path)
+  const image = card === undefined ? page.socialCard : page.appUrl + card
   const tags = new Map<string, string>([
     ['description', description],
     ['og:type', 'website'],
     ['og:title', title],
     ['og:description', description],
-    ['og:image', page.socialCard],
+    ['og:image', image],
     ['og:site_name', page.siteName],
     ['twitter:card', 'summary_large_image'],
   ])
@@ -82,7 +86,7 @@ export function Seo({
     const name = 'name' in meta ? meta.name : meta.property
     if (applied.test(name)) tags.set(name, meta.content)
   }
-  const ownImage = tags.get('og:image') === page.socialCard
+  const ownImage = tags.get('og:image') === image
   for (const name of ['title', 'description', 'image']) {
     const content = tags.get(`og:${name}`)
     if (content !== undefined && !tags.has(`twitter:${name}`)) tags.set(`twitter:${name}`, content)
@@ -107,7 +111,10 @@ export function Seo({
         <>
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={fill(t.seo.cardAlt, { site: page.siteName })} />
+          <meta
+            property="og:image:alt"
+            content={card === undefined ? fill(t.seo.cardAlt, { site: page.siteName }) : title}
+          />
         </>
       )}
       {languages
