@@ -7,6 +7,7 @@ import { figure } from '#app/i18n/figure-text.ts'
 import { moveToFile, moveToServer } from '#db/move/index.ts'
 import type { MoveResult, Progress } from '#db/move/move.ts'
 import { MoveError } from '#db/move/sides.ts'
+import { realPath } from '#db/sqlite/real-path.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
 /** `npm run move`: takes a site from one database engine to the other. */
@@ -21,7 +22,7 @@ An ADDRESS is postgres://user@host:5432/database or file:PATH; one of each kind.
 A password in an address can be read by everyone on this machine while the command runs, and npm
 prints it. Put it into the variable PGPASSWORD, or the whole address into DATABASE_URL.
 
-All servers must be stopped. Every row is copied, read again on both sides and compared; the
+All servers must be stopped. Every row is copied, read again on both sides and compared. The
 database that it comes from is never changed. If a move is cut short, start it again.
 `
 
@@ -30,6 +31,8 @@ const showEveryMs = 2_000
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
+const whatSecretsDo = 'With it, sessions and links go on, and stored secrets can be read.'
+
 const nextOnServer = `
 Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
 the site has had${
@@ -37,7 +40,7 @@ the site has had${
     ? ` (in ${secretFile}; several lines become one, with commas)`
     : ''
 }.
-With it, sessions and links go on, and stored secrets can be read.
+${whatSecretsDo}
 `.trim()
 
 process.exitCode = await run()
@@ -74,10 +77,16 @@ async function run(): Promise<number> {
 }
 
 async function toServer(from: string, to: string): Promise<MoveResult> {
-  const secrets = knownSecrets()
+  const stored = storedSecrets()
+  const secrets = env.SESSION_SECRET ?? stored
   if (secrets === null) {
     throw new MoveError(
       `The site's secret is not in ${secretFile}. Set DATA_DIR to the folder that has it, or set SESSION_SECRET.`,
+    )
+  }
+  if (stored !== null && !stored.some((secret) => secrets.includes(secret))) {
+    throw new MoveError(
+      `SESSION_SECRET is not what ${secretFile} holds. With another secret, sessions end, and two-factor keys and the mail password can't be read.\nSet SESSION_SECRET to what the file holds, or to a new one and that: new,old. If the site has already run with SESSION_SECRET, move the file away.`,
     )
   }
   const order = { file: fileOfUrl(from), url: to, secrets, salts: readSalts() }
@@ -85,10 +94,21 @@ async function toServer(from: string, to: string): Promise<MoveResult> {
 }
 
 async function toFile(from: string, to: string): Promise<MoveResult> {
-  const order = { url: from, file: fileOfUrl(to), secrets: knownSecrets() }
+  const file = fileOfUrl(to)
+  const order = { url: from, file, secrets: env.SESSION_SECRET ?? storedSecrets() }
   const result = await moveToFile(order, shownProgress())
-  if (result.isSame && result.salts.size > 0) storeSalts(result.salts)
+  // A copy elsewhere is kept longer than the salts may be.
+  if (result.isSame && path.dirname(file) === realPath(env.DATA_DIR)) keepSalts(result.salts)
   return result
+}
+
+function keepSalts(salts: ReadonlyMap<number, Buffer>): void {
+  try {
+    storeSalts(salts)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    fail(`The salts of visitors' hashes were not moved: today's visitors count twice. ${text}`)
+  }
 }
 
 function nextOnFile(to: string): string {
@@ -97,13 +117,12 @@ function nextOnFile(to: string): string {
     existsSync(secretFile) && env.SESSION_SECRET === undefined
       ? 'and with this DATA_DIR, which has the secret of the site.'
       : 'and with the SESSION_SECRET that the servers had.',
-    'With it, sessions and links go on, and stored secrets can be read.',
+    whatSecretsDo,
   ].join('\n')
 }
 
-/** SESSION_SECRET, else the lines of the file that a server on SQLite keeps; null if there are none. */
-function knownSecrets(): [string, ...string[]] | null {
-  if (env.SESSION_SECRET !== undefined) return env.SESSION_SECRET
+/** The lines of the file that a server on SQLite makes; null if there are none. */
+function storedSecrets(): [string, ...string[]] | null {
   if (!existsSync(secretFile)) return null
   const lines = readFileSync(secretFile, 'utf8')
     .split('\n')

@@ -37,13 +37,16 @@ async function moveBetween(
   progress: Progress,
 ): Promise<MoveResult> {
   try {
-    const target = await openTarget()
     const unused = await makeNewDatabase()
     try {
-      return await moveRows(source, target, sortTables(unused.tables), unused, progress)
+      const target = await openTarget()
+      try {
+        return await moveRows(source, target, sortTables(unused.tables), unused, progress)
+      } finally {
+        await target.close()
+      }
     } finally {
       await unused.close()
-      await target.close()
     }
   } finally {
     await source.close()

@@ -41,17 +41,38 @@ export type Target = Side & {
   /** Makes the tables. Before it, nothing in the target was changed. */
   prepare(): Promise<void>
   write(table: Table, rows: readonly Row[]): Promise<void>
-  /** Takes away the rows that every new database has. */
+  /** Deletes the rows that every new database has. */
   clear(table: Table): Promise<void>
   continueNumbers(lastNumbers: ReadonlyMap<string, number>): Promise<void>
   /** Ends the writing; `rows` then reads what will be kept. */
   finish(): Promise<void>
-  /** Keeps everything. A move that ends before it, however, leaves an empty target. */
+  /** Keeps everything. A move that ends before this, for whatever reason, leaves the target empty. */
   commit(): Promise<void>
 }
 
 /** Why a move is not made, for the operator. */
 export class MoveError extends Error {}
+
+/** Throws a MoveError unless a database has been through all migrations that its engine has here. */
+export function refuseOtherHead(
+  shown: string,
+  applied: readonly string[],
+  known: readonly string[],
+): void {
+  const newest = applied.at(-1)
+  if (newest === undefined) throw new MoveError(`${shown} is not a database of Cleanclip.`)
+  const newer = applied.find((name) => !known.includes(name))
+  if (newer !== undefined) {
+    throw new MoveError(
+      `The database ${shown} was brought up to date by a newer version of Cleanclip (${newer}). Move it with that version.`,
+    )
+  }
+  if (applied.length < known.length) {
+    throw new MoveError(
+      `The database ${shown} is of an older version (${newest}). Start this version's server on it once, which brings it up to date, then stop the server and move.`,
+    )
+  }
+}
 
 /** The rows of a piece: enough to be quick, few enough for pictures to fit in memory. */
 export function pieceSize({ columns }: Table): number {

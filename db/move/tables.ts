@@ -9,7 +9,13 @@ export type Tables = {
 
 const counters = new Set(['post_counts', 'user_counts', 'dmca_report_counts', 'backlink_counts'])
 
-/** About processes that run, and how they work together. Those of the other database are others. */
+/**
+ * About processes that run, and how they work together. Those of the other database are others.
+ *
+ * PostgreSQL has four more that aren't moved, since SQLite has no such tables. The visitors' salts
+ * are in a file there, and move beside the tables. `upstream_gate` and `rate_limits` are in memory,
+ * and start empty. `secret_fingerprint` is written by whatever opens the database first.
+ */
 const ofProcesses = new Set(['instances', 'leases', 'signals'])
 
 /** Sorts all tables of the schema by what a move does with them. */

@@ -1,13 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type ColumnType, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
 import { faultOf } from './faults.ts'
-import { migrations } from './migrations.ts'
 import { sequences } from './numbers.ts'
 import { shownUrl, startLock } from './open.ts'
-import { connectionConfig, loadDriver } from './pool.ts'
+import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
-/** What a process leaves behind that was killed is gone within that time. */
-const lockWaitMs = 10_000
+/** What a process leaves behind on the server that was killed is gone within that time. */
+const goneWithinMs = 10_000
 const lockNotAvailable = '55P03'
 /** As long as the list of processes takes one for alive. */
 const aliveMs = 15_000
@@ -28,7 +28,7 @@ export async function connect(url: string): Promise<Connection> {
     await client.connect()
     await client.query(
       `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
-      set lock_timeout = ${lockWaitMs}`,
+      set lock_timeout = ${goneWithinMs}`,
     )
     await keepServersOff(client, shown)
   } catch (error) {
@@ -51,7 +51,30 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
       `A server starts on the database ${shown} right now, or another move uses it. Try again once that is over.`,
     )
   }
-  if (!(await hasTable(client, 'instances'))) return
+  const { rows: tables } = await client.query(`select to_regclass('instances') as name`)
+  if (tables[0]?.name !== null) await refuseServers(client, shown)
+  // One that has just started is not on the list yet, and commands never are.
+  const endsAt = performance.now() + goneWithinMs
+  while (await othersAreConnected(client)) {
+    if (performance.now() >= endsAt) {
+      throw new MoveError(
+        `Another process of Cleanclip is connected to the database ${shown}. Stop it first.`,
+      )
+    }
+    await wait(100)
+  }
+}
+
+async function othersAreConnected(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity where datname = current_database()
+      and application_name = $1 and pid <> pg_backend_pid()`,
+    [applicationName],
+  )
+  return rows.length > 0
+}
+
+async function refuseServers(client: pg.Client, shown: string): Promise<void> {
   const { rows } = await client.query<{ host: string; quiet: number }>(
     `select host, round(extract(epoch from clock_timestamp()) - seen_at / 1000.0) as quiet
       from instances where seen_at > extract(epoch from clock_timestamp()) * 1000 - ${aliveMs}`,
@@ -61,30 +84,6 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
   throw new MoveError(
     `Servers run on the database ${shown}. Last seen: ${seen}.\nStop all of them first. One that was killed counts as running for ${aliveMs / 1000} seconds.`,
   )
-}
-
-export async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as known', [name])
-  return rows[0]?.known === true
-}
-
-/** Throws a MoveError if a database's schema is not this version's. */
-export async function refuseOtherHead(client: pg.Client, shown: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name',
-  )
-  const applied = rows.map(({ name }) => name)
-  const newer = applied.find((name) => migrations[name] === undefined)
-  if (newer !== undefined) {
-    throw new MoveError(
-      `The database ${shown} was brought up to date by a newer version of Cleanclip (${newer}). Move it with that version.`,
-    )
-  }
-  if (applied.length < Object.keys(migrations).length) {
-    throw new MoveError(
-      `The database ${shown} is of an older version (${applied.at(-1)}). Start this version's server on it once, which brings it up to date, and stop it again.`,
-    )
-  }
 }
 
 export async function countIn(client: pg.Client, { name }: Table): Promise<number> {

@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import { type Fault, keyText, MoveError, type Source, type Table } from '../move/sides.ts'
 import {
-  type Connection,
-  connect,
-  countIn,
-  hasTable,
-  lastNumbers,
-  piecesOf,
+  type Fault,
+  keyText,
+  MoveError,
   refuseOtherHead,
-} from './move-side.ts'
-import { fingerprint } from './open.ts'
+  type Source,
+  type Table,
+} from '../move/sides.ts'
+import { migrations } from './migrations.ts'
+import { type Connection, connect, countIn, lastNumbers, piecesOf } from './move-side.ts'
+import { appliedIfAny, fingerprint } from './open.ts'
 
 /**
  * Opens a PostgreSQL database to move its rows into a file; `secrets` are those that the file is to
@@ -22,13 +22,9 @@ export async function openSource(
   const connection = await connect(url)
   const { client, shown } = connection
   try {
-    if (!(await hasTable(client, 'kysely_migration'))) {
-      throw new MoveError(`The database ${shown} is not one of Cleanclip.`)
-    }
-    await refuseOtherHead(client, shown)
+    refuseOtherHead(shown, await appliedIfAny(client), Object.keys(migrations))
     await client.query('begin isolation level repeatable read, read only')
     await refuseOtherSecret(client, secrets)
-    await refuseWaitingEvents(client, shown)
     return { ...sourceOn(connection), salts: await readSalts(client) }
   } catch (error) {
     await connection.close()
@@ -45,15 +41,6 @@ async function refuseOtherSecret(
   if (secrets === null || kept === undefined || secrets.map(fingerprint).includes(kept)) return
   throw new MoveError(
     'SESSION_SECRET, or the file session-secret of DATA_DIR, is not the one that the servers used: sessions would end, and stored secrets could not be read. Set SESSION_SECRET to theirs.',
-  )
-}
-
-/** A server on a file counts its events by itself: it would never look for them. */
-async function refuseWaitingEvents(client: pg.Client, shown: string): Promise<void> {
-  const { rows } = await client.query('select 1 from analytics_inbox limit 1')
-  if (rows.length === 0) return
-  throw new MoveError(
-    `The last server on ${shown} was killed before it had counted all visits. Start one again, stop it after a few seconds, then move.`,
   )
 }
 

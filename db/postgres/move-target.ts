@@ -1,17 +1,11 @@
 import type pg from 'pg'
 import type { Value } from '../move/canonical.ts'
-import { type ColumnType, MoveError, type Target } from '../move/sides.ts'
-import {
-  arrayTypes,
-  columnList,
-  connect,
-  countIn,
-  hasTable,
-  piecesOf,
-  refuseOtherHead,
-} from './move-side.ts'
+import { type ColumnType, MoveError, refuseOtherHead, type Target } from '../move/sides.ts'
+import { migrations } from './migrations.ts'
+import { arrayTypes, columnList, connect, countIn, piecesOf } from './move-side.ts'
 import { sequences } from './numbers.ts'
-import { DatabaseStartError, openDatabase } from './open.ts'
+import { appliedIfAny, DatabaseStartError, openDatabase } from './open.ts'
+import { checkServer, ServerRefusal } from './server-check.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -28,16 +22,23 @@ export async function openTarget(
 ): Promise<Target> {
   let connection = await connect(url)
   const { shown } = connection
-  const isNew = !(await hasTable(connection.client, 'kysely_migration'))
+  const { client } = connection
+  let isPrepared = false
   try {
-    if (isNew) await refuseForeign(connection.client, shown)
-    else await refuseOtherHead(connection.client, shown)
-    await connection.client.query('begin')
+    const applied = await appliedIfAny(client)
+    isPrepared = applied.length > 0
+    if (isPrepared) refuseOtherHead(shown, applied, Object.keys(migrations))
+    else await refuseForeign(client, shown)
+    await client.query('begin')
+    await checkServer(client)
+    // It may have made an extension.
+    await client.query('rollback; begin')
   } catch (error) {
     await connection.close()
-    throw error
+    throw error instanceof ServerRefusal
+      ? new MoveError(`The database ${shown} cannot be used. ${error.message}`)
+      : error
   }
-  let isPrepared = !isNew
   return {
     engine: 'PostgreSQL',
     shown,
@@ -86,6 +87,8 @@ export async function openTarget(
           from (${sequences}) as numbered`,
       )
       for (const { sequence, table, column } of rows) {
+        // Unlike `setval` alone, it is undone with the transaction.
+        await client.query(`alter sequence ${sequence} restart`)
         await client.query(
           `select setval($1::regclass, greatest(last, 1), last > 0)
             from (select greatest(max("${column}"), $2::bigint) as last from "${table}") as numbers`,
@@ -111,11 +114,15 @@ export async function openTarget(
   }
 }
 
-/** Throws a MoveError if a database without our tables has others. */
+/**
+ * Throws a MoveError if a database without our tables has others. Those of Kysely are left where a
+ * first start was cut short.
+ */
 async function refuseForeign(client: pg.Client, shown: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class as c
       where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace = current_schema()::regnamespace
+        and relname not like 'kysely\\_%'
         and not exists (select from pg_depend as d where d.objid = c.oid and d.deptype = 'e')
       order by relname limit 5`,
   )

@@ -127,15 +127,19 @@ export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<
   return rows.map(({ name }) => name)
 }
 
+/** The same; none for a database that has no tables yet. */
+export async function appliedIfAny(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(`select to_regclass('kysely_migration') as name`)
+  return rows[0]?.name === null ? [] : appliedMigrations(client)
+}
+
 /** The last one that this version doesn't know; null if it knows them all. */
 export function newestUnknown(applied: readonly string[]): string | null {
   return applied.findLast((name) => migrations[name] === undefined) ?? null
 }
 
 async function refuseNewer(client: pg.Client): Promise<void> {
-  const { rows: tables } = await client.query(`select to_regclass('kysely_migration') as name`)
-  if (tables[0]?.name === null) return
-  const unknown = newestUnknown(await appliedMigrations(client))
+  const unknown = newestUnknown(await appliedIfAny(client))
   if (unknown === null) return
   throw new Error(
     `It was brought up to date by a newer version (${unknown}). Start that version again, or restore a dump that this version’s database was saved to.`,

@@ -27,6 +27,9 @@ const connectMs = 5_000
 /** For servers that do not answer at all any more: their own limits end statements sooner. */
 const silenceMs = patienceMs + 2_000
 
+/** What the server's list of connections calls ours. */
+export const applicationName = 'cleanclip'
+
 /** How one connection is made; without the limits of the pool, for changes of the schema. */
 export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   return {
@@ -34,7 +37,7 @@ export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
     types: numberTypes(driver),
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    application_name: 'cleanclip',
+    application_name: applicationName,
   }
 }
 

@@ -8,25 +8,28 @@ import {
   MoveError,
   pieceSize,
   type Row,
+  refuseOtherHead,
   type Source,
   type Table,
 } from '../move/sides.ts'
 import { appliedMigrations, checkHeader } from './check-file.ts'
 import { fileBytes } from './file-bytes.ts'
-import { claimDatabase, releaseDatabase } from './process-lock.ts'
+import { type Claim, claimDatabase, releaseDatabase } from './process-lock.ts'
 import { openReader } from './reader.ts'
 
 /** Opens a database file to move its rows. Throws a MoveError if that must not be done now. */
 export function openSource(file: string): Source {
   if (fileBytes(file) === 0) throw new MoveError(`There is no database ${file}.`)
   claim(file)
+  let connection: SQLite.Database | null = null
   try {
     checkHeader(file, { whole: false })
-    const connection = openReader(file)
+    connection = openReader(file)
     connection.exec('begin')
-    refuseOtherHead(file, appliedMigrations(connection))
+    refuseOtherHead(file, appliedMigrations(connection), Object.keys(migrations))
     return sourceOn(connection, file)
   } catch (error) {
+    connection?.close()
     releaseDatabase(file)
     if (error instanceof MoveError) throw error
     throw new MoveError(
@@ -37,7 +40,7 @@ export function openSource(file: string): Source {
 
 /** Keeps servers off a file for as long as this process works on it. */
 export function claim(file: string): void {
-  const claimed = claimDatabase(file)
+  const claimed = claimOrFail(file)
   if (claimed.ok) return
   const who = claimed.pid === 0 ? '' : ` (process ${claimed.pid})`
   throw new MoveError(
@@ -45,19 +48,12 @@ export function claim(file: string): void {
   )
 }
 
-function refuseOtherHead(file: string, applied: string[]): void {
-  const known = Object.keys(migrations)
-  const newer = applied.find((name) => !known.includes(name))
-  if (newer !== undefined) {
+function claimOrFail(file: string): Claim {
+  try {
+    return claimDatabase(file)
+  } catch (error) {
     throw new MoveError(
-      `The database ${file} was written by a newer version of Cleanclip (it has "${newer}"). Move it with that version.`,
-    )
-  }
-  if (applied.length < known.length) {
-    throw new MoveError(
-      applied.length === 0
-        ? `The file ${file} is not a database of Cleanclip.`
-        : `The database ${file} is of an older version (${applied.at(-1)}). Start this version's server on it once, which brings it up to date, and stop it again.`,
+      `Beside the database ${file}, no file can be made that keeps servers off it. ${error instanceof Error ? error.message : error}`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { MoveError, type Row, type Table, type Target } from '../move/sides.ts'
@@ -17,10 +17,12 @@ import { openReader } from './reader.ts'
 export function openTarget(file: string): Target {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   claim(file)
-  if (existsSync(file) && fileBytes(file) > 0) {
+  // SQLite would take the log of a database that was deleted for this one's.
+  const present = ['', '-wal', '-journal'].find((end) => fileBytes(file + end) > 0)
+  if (present !== undefined) {
     releaseDatabase(file)
     throw new MoveError(
-      `The target ${file} exists.\nNothing was changed. Name a file that does not exist.`,
+      `The target ${file}${present} exists.\nNothing was changed. Move it away, or name a file that does not exist.`,
     )
   }
   const part = `${file}.moving`
@@ -80,9 +82,10 @@ export function openTarget(file: string): Target {
         const { changes } = opened()
           .prepare('update sqlite_sequence set seq = max(seq, cast(? as integer)) where name = ?')
           .run(last, name)
-        if (changes === 0 && last > 0) {
-          opened().prepare('insert into sqlite_sequence (name, seq) values (?, cast(? as integer))').run(name, last)
-        }
+        if (changes > 0 || last === 0) continue
+        opened()
+          .prepare('insert into sqlite_sequence (name, seq) values (?, cast(? as integer))')
+          .run(name, last)
       }
     },
     async finish() {
