@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type ColumnType, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
-import { faultOf } from './faults.ts'
 import { sequences } from './numbers.ts'
-import { shownUrl, startLock } from './open.ts'
+import { shownUrl, startLock, startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
 /** What a process leaves behind on the server that was killed is gone within that time. */
@@ -33,11 +32,7 @@ export async function connect(url: string): Promise<Connection> {
     await keepServersOff(client, shown)
   } catch (error) {
     await client.end().catch(() => {})
-    if (error instanceof MoveError) throw error
-    const said = error instanceof AggregateError ? error.errors[0] : error
-    throw new MoveError(
-      `The database ${shown} cannot be ${faultOf(error) === 'unreachable' ? 'reached' : 'used'}. ${said instanceof Error ? said.message : said}`,
-    )
+    throw error instanceof MoveError ? error : new MoveError(startText(url, error))
   }
   return { client, shown, close: () => client.end().catch(() => {}) }
 }

@@ -4,7 +4,7 @@ import { type ColumnType, MoveError, refuseOtherHead, type Target } from '../mov
 import { migrations } from './migrations.ts'
 import { arrayTypes, columnList, connect, countIn, piecesOf } from './move-side.ts'
 import { sequences } from './numbers.ts'
-import { appliedIfAny, DatabaseStartError, openDatabase } from './open.ts'
+import { appliedIfAny, DatabaseStartError, openDatabase, startText } from './open.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 
 type Secrets = readonly [string, ...string[]]
@@ -35,9 +35,7 @@ export async function openTarget(
     await client.query('rollback; begin')
   } catch (error) {
     await connection.close()
-    throw error instanceof ServerRefusal
-      ? new MoveError(`The database ${shown} cannot be used. ${error.message}`)
-      : error
+    throw error instanceof ServerRefusal ? new MoveError(startText(url, error)) : error
   }
   return {
     engine: 'PostgreSQL',

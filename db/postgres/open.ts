@@ -108,7 +108,8 @@ export function shownUrl(url: string): string {
   }
 }
 
-function startText(url: string, error: unknown): string {
+/** Why a database cannot be used, for the operator. */
+export function startText(url: string, error: unknown): string {
   const what = faultOf(error) === 'unreachable' ? 'cannot be reached' : 'cannot be used'
   const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
   return `The database ${shownUrl(url)} ${what}. ${reasonOf(error)}${unchanged}`
