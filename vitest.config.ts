@@ -1,10 +1,29 @@
 import { defineConfig } from 'vitest/config'
-import { onPostgres, onSqliteAlone } from './tests/support/on-postgres.ts'
+import { filesOnPostgres } from './tests/support/on-postgres.ts'
 import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
 
+/** With `TEST_ENGINE=postgres` all files about stored data run, on PostgreSQL alone. */
+const onPostgresAlone = process.env.TEST_ENGINE === 'postgres'
 const hasPostgres = findPostgres() !== null
-if (!hasPostgres && process.env.CI) throw new Error(absence)
+if (!hasPostgres && (process.env.CI || onPostgresAlone)) throw new Error(absence)
 if (!hasPostgres) process.stderr.write(`\nSKIPPED: all tests on PostgreSQL. ${absence}\n\n`)
+
+const components = { name: 'components', include: ['tests/**/*.test.tsx'] }
+const rooms = {
+  name: 'rooms',
+  globalSetup: './tests/support/fresh-build-if-needed.ts',
+  include: ['tests/**/*.test.ts'],
+  exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.postgres.test.ts'],
+}
+const postgres = {
+  name: 'postgres',
+  globalSetup: [
+    './tests/support/fresh-build-if-needed.ts',
+    './tests/support/postgres-if-needed.ts',
+  ],
+  env: { TEST_ENGINE: 'postgres' },
+  ...filesOnPostgres(onPostgresAlone),
+}
 
 export default defineConfig({
   test: {
@@ -20,33 +39,8 @@ export default defineConfig({
       { name: 'process', description: 'Starts the built app, or other processes' },
     ],
     projects: [
-      { extends: true, test: { name: 'components', include: ['tests/**/*.test.tsx'] } },
-      {
-        extends: true,
-        test: {
-          name: 'rooms',
-          globalSetup: './tests/support/fresh-build-if-needed.ts',
-          include: ['tests/**/*.test.ts'],
-          exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.postgres.test.ts'],
-        },
-      },
-      ...(hasPostgres
-        ? [
-            {
-              extends: true as const,
-              test: {
-                name: 'postgres',
-                globalSetup: [
-                  './tests/support/fresh-build-if-needed.ts',
-                  './tests/support/postgres-if-needed.ts',
-                ],
-                env: { TEST_ENGINE: 'postgres' },
-                include: onPostgres,
-                exclude: onSqliteAlone,
-              },
-            },
-          ]
-        : []),
-    ],
+      ...(onPostgresAlone ? [] : [components, rooms]),
+      ...(hasPostgres ? [postgres] : []),
+    ].map((test) => ({ extends: true as const, test })),
   },
 })

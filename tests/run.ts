@@ -7,7 +7,8 @@ import { findPostgres, installPostgres } from './support/postgres-cluster.ts'
 
 /**
  * `npm test`: every check in turn, the quick ones first; ends at the first that fails.
- * `npm test -- PATH …` runs those test files or folders alone.
+ * `npm test -- PATH …` runs those test files or folders alone. `TEST_ENGINE=postgres` in front of it
+ * has all files about stored data run on PostgreSQL, instead of a few of them after SQLite.
  */
 
 type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
@@ -46,7 +47,8 @@ function runInBrowser(files: string[]): void {
     name: 'browser tests',
     command: bin('playwright'),
     args: ['test', ...files],
-    env: { CHROMIUM_PATH: browser },
+    // They use SQLite, whatever the others do.
+    env: { CHROMIUM_PATH: browser, TEST_ENGINE: '' },
   })
 }
 

@@ -86,7 +86,7 @@ export async function setUpFirstAdmin(
       const works = await useToken('setup', token, trx)
       if (!works || (await countUsableAdmins(trx)) > 0) throw new SetupRefused('link_used')
       const { name, email } = admin
-      const actor = { id: null, label: 'set-up', requestId }
+      const actor = { id: null, label: 'setup', requestId }
       const user = await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
       if (user === null) throw new SetupRefused('email_taken')
       return { ok: true, user }

@@ -33,6 +33,7 @@ import {
   connectionLimit,
   limitClientConnections,
 } from './connection-limit.server.ts'
+import { createGentleClose } from './gentle-close.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
 /** How long running downloads can go on after SIGTERM. */
@@ -73,6 +74,7 @@ const server = createServer(
 )
 server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
+const closeServer = createGentleClose(server)
 // For answers that take long to make. Clients that don't read are cut off sooner.
 server.timeout = 420_000
 if (files !== null) watchLog()
@@ -123,7 +125,7 @@ async function drain(): Promise<void> {
     await leaveBalancers()
     stopServing()
     // From now on connections are refused, and whatever refuses one is tried elsewhere.
-    server.close()
+    closeServer()
     await Promise.race([closed, wait(Math.max(0, deadline - performance.now()))])
   } else {
     stopServing()
@@ -131,8 +133,7 @@ async function drain(): Promise<void> {
     while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
   }
   cutSaves()
-  server.close()
-  server.closeIdleConnections()
+  closeServer()
   setTimeout(() => server.closeAllConnections(), closeMs)
   await closed
   await jobsStopped

@@ -6,7 +6,7 @@ import { useRuns } from './site/use-runs.ts'
 
 /** In the back office every button is dimmed while its page is sending. */
 const sendingLook =
-  'group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:animate-pulse motion-reduce:animate-none'
+  'group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 motion-safe:aria-busy:animate-pulse'
 
 /**
  * A form's submit button. It is busy from the press until the answer has come: a second press does

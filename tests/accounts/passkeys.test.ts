@@ -109,7 +109,7 @@ describe('a passkey', () => {
     const response = await finish(visitor, device.get(await signInChallenge(visitor)))
     expect([response.status, await response.json()]).toEqual([
       401,
-      { problem: "This passkey can't be used here. Sign in with your password." },
+      { problem: 'This passkey can’t be used here. Sign in with your password.' },
     ])
   })
 

@@ -3,18 +3,18 @@ import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 
 type OfTest = { quietConsole: undefined; sameSettings: undefined }
-type OfWorker = { app: LiveApp; changesSettings: boolean }
+type OfWorker = { app: LiveApp; ownApp: string | null }
 
 /**
  * Pages open on a live app of their worker; a test fails on any error in the browser's console. Files
  * share the app, in an order that no test can rely on: one whose tests change settings says
- * `test.use({ changesSettings: true })`, and has an app of its own.
+ * `test.use({ ownApp: 'its name' })`. Files with the same name would share theirs.
  */
 export const test = base.extend<OfTest, OfWorker>({
-  changesSettings: [false, { scope: 'worker', option: true }],
+  ownApp: [null, { scope: 'worker', option: true }],
   app: [
     // Naming the option has Playwright start another app for files that set it.
-    async ({ changesSettings: _ }, use) => {
+    async ({ ownApp: _ }, use) => {
       const app = await startLiveApp({ LOG_LEVEL: 'warn' })
       await use(app)
       await app.close()
@@ -23,10 +23,10 @@ export const test = base.extend<OfTest, OfWorker>({
   ],
   baseURL: async ({ app }, use) => use(app.origin),
   sameSettings: [
-    async ({ app, changesSettings }, use) => {
+    async ({ app, ownApp }, use) => {
       const before = await settingsOf(app)
       await use(undefined)
-      if (changesSettings) return
+      if (ownApp !== null) return
       expect(await settingsOf(app), 'settings that other files meet').toEqual(before)
     },
     { auto: true },

@@ -211,7 +211,7 @@ describe('operators hear of an event as they have chosen', () => {
     await withMails()
     await world.save('api', { extractionRequestsPerSecond: '100' })
     await hearOf(world, 'notifyExtractionFailing', {
-      title: "The extraction service isn't working",
+      title: 'The extraction service isn’t working',
       href: '/admin/settings/api',
       async begin() {
         for (const serial of [1, 2, 3, 4, 5]) {

@@ -9,6 +9,7 @@ const sources = globSync('app/**/*.{ts,tsx}', {
 /** A code that the database holds, and messages that the specification gives word for word. */
 const fixed = new Set([
   'not sent whole',
+  "The page you're looking for doesn't exist or has been moved.",
   'Failed to login',
   'Failed to login. Please check your credentials.',
   'No user returned from login',

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { chosenTests } from '#tests/support/chosen-tests.ts'
+import { filesOnPostgres } from '#tests/support/on-postgres.ts'
 
 const npmTest = (...args: string[]) =>
   spawnSync(process.execPath, ['tests/run.ts', ...args], {
@@ -59,3 +60,23 @@ test.each([
   expect(stderr).toContain(`${arg} is not a test file`)
   expect(stderr).toContain('npm test -- PATH')
 })
+
+test('all files that are named to run on PostgreSQL are there, and the usual ones are among them', () => {
+  const found = (all: boolean) => {
+    const { include, exclude } = filesOnPostgres(all)
+    const missing = [...include, ...exclude]
+      .flatMap(withoutBraces)
+      .filter((pattern) => globSync(pattern).length === 0)
+    expect(missing).toEqual([])
+    return globSync(include, { exclude })
+  }
+  const all = found(true)
+  expect(found(false).filter((file) => !all.includes(file))).toEqual([])
+})
+
+/** Returns the patterns that one with `{a,b}` is short for. */
+function withoutBraces(pattern: string): string[] {
+  const [braces, options] = /\{([^{}]*)\}/.exec(pattern) ?? []
+  if (braces === undefined || options === undefined) return [pattern]
+  return options.split(',').flatMap((option) => withoutBraces(pattern.replace(braces, option)))
+}

@@ -61,9 +61,10 @@ const globals = {
 
 const harmless = `import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { BlockList, isIP } from 'node:net'
 export type A = IncomingMessage
-export const a = [createServer, BlockList, isIP, await import('#tests/support/other.ts')]
+export const a = [createServer, NetServer, BlockList, isIP, await import('#tests/support/other.ts')]
 `
 
 const rooms = [

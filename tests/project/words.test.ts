@@ -78,6 +78,14 @@ describe('English reads as if a native writer wrote it', () => {
     expect(strings.length).toBeGreaterThan(1500)
     expect(stiffIn(strings)).toEqual([])
   })
+
+  test('apostrophes on screens are typographic', () => {
+    const plain = /^app\/(?:cli|backlinks\/outreach-templates)/
+    const straight = appStrings().filter(
+      ({ where, text }) => !plain.test(where) && /[a-z]'(?:t|s|re|ll|ve|d|m)\b/.test(text),
+    )
+    expect(straight).toEqual([])
+  })
 })
 
 describe('What search engines show of a document', () => {

@@ -13,7 +13,7 @@ export type ChosenTests = { vitest: string[][]; playwright: string[] | null }
 /** Vitest's projects, by what their files end with: the first ending that fits counts. */
 const projects: Record<string, string> = {
   '.postgres.test.ts': 'postgres',
-  '.test.ts': 'rooms',
+  '.test.ts': process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'rooms',
   '.test.tsx': 'components',
 }
 

@@ -1,8 +1,8 @@
 /**
- * Test files that run a second time on PostgreSQL: those of rooms with tables of their own, and one
- * of each kind elsewhere. All of the others would make the tests take twice as long, and find no more.
+ * Test files about stored data, which run on PostgreSQL with `TEST_ENGINE=postgres`: those of rooms
+ * with tables of their own, and one of each kind elsewhere.
  */
-export const onPostgres = [
+const everyFile = [
   'tests/**/*.postgres.test.ts',
   'tests/{accounts,admin,analytics,audit,backlinks,contact,dmca,lists,mail}/*.test.ts',
   'tests/{moderation,newsletter,posts,processes}/*.test.ts',
@@ -14,7 +14,31 @@ export const onPostgres = [
   'tests/settings/{admin-settings,admin-settings-rules,settings-in-force-limits,stored-settings}.test.ts',
 ]
 
-export const onSqliteAlone = [
+/**
+ * Those that run there each time, after SQLite: what PostgreSQL alone has, the rules and lists that
+ * ask in SQL, every screen once, and what visitors and operators send. All of them would make the
+ * tests take half as long again.
+ */
+const usualFiles = [
+  'tests/**/*.postgres.test.ts',
+  'tests/processes/*.test.ts',
+  'tests/accounts/{user-list,user-rules}.test.ts',
+  'tests/admin/admin-screens.test.ts',
+  'tests/analytics/{analytics-days,analytics-inbox,analytics-rollups,analytics-view,event-queue}.test.ts',
+  'tests/audit/admin-audit.test.ts',
+  'tests/backlinks/backlinks.test.ts',
+  'tests/dmca/{dmca,dmca-rules}.test.ts',
+  'tests/download/{batch,extraction/extraction-cache}.test.ts',
+  'tests/http/fuzz-forms.test.ts',
+  'tests/lists/{own-list,status-list}.test.ts',
+  'tests/mail/outbox-claims.test.ts',
+  'tests/moderation/{admin-videos,moderation-rules,post-list}.test.ts',
+  'tests/operations/{bulk-runs,engine,engine-sql,system-page}.test.ts',
+  'tests/posts/post-retention.test.ts',
+  'tests/settings/stored-settings.test.ts',
+]
+
+const onSqliteAlone = [
   // About the database's file itself, its statements or its speed.
   'tests/**/*.sqlite.test.ts',
   // Without a table.
@@ -28,3 +52,8 @@ export const onSqliteAlone = [
   // Writes events of past weeks into the file.
   'tests/analytics/weekly-report.test.ts',
 ]
+
+/** The files of Vitest's project `postgres`: all of them, or those of each run. */
+export function filesOnPostgres(all: boolean): { include: string[]; exclude: string[] } {
+  return { include: all ? everyFile : usualFiles, exclude: onSqliteAlone }
+}

@@ -55,7 +55,7 @@ export const passkeyActions = {
     async (fields, context: Context) => {
       const { user } = context.get(adminContext)
       const added = await addPasskey(user, fields, actorOf(context))
-      if (!added) return refuse({ problem: "The passkey couldn't be added. Try again." })
+      if (!added) return refuse({ problem: 'The passkey couldn’t be added. Try again.' })
       return done(context, `The passkey “${fields.name}” was added.`)
     },
   ),

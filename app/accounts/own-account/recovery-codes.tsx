@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Panel titleId="recovery-title" title="Save your recovery codes">
       <p>
-        Each code signs you in once when you don't have your authenticator app. They won't be shown
+        Each code signs you in once when you don’t have your authenticator app. They won’t be shown
         again, so keep them somewhere safe, such as a password manager.
       </p>
       <ul
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <Form action={href('/admin/settings/account')} className="grid gap-3">
         <label className={choice}>
           <input type="checkbox" required />
-          <span className="font-semibold">I've saved these codes</span>
+          <span className="font-semibold">I’ve saved these codes</span>
         </label>
         <div>
           <SubmitButton>Continue</SubmitButton>

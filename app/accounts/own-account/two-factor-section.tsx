@@ -52,7 +52,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
         On. You have {codesLeft} recovery {codesLeft === 1 ? 'code' : 'codes'} left.
       </p>
       <Form method="post" action="#two-factor-title" className="grid gap-4">
-        <PasswordConfirm hint="Confirms that it's you." problem={problem} />
+        <PasswordConfirm hint="Confirms that it’s you." problem={problem} />
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton look="quiet" intent="new-recovery-codes">
             New recovery codes
@@ -108,7 +108,7 @@ function Setup({
               spellCheck={false}
             />
             <PasswordConfirm
-              hint="Confirms that it's you."
+              hint="Confirms that it’s you."
               problem={refused?.problems.ownPassword}
             />
           </FormFields>

@@ -167,7 +167,7 @@ export function codeNotTakenProblem(error: unknown): SignInProblem {
 function refusalProblem(refusal: SignInRefusal | { kind: 'wrong_passkey' }): SignInProblem {
   switch (refusal.kind) {
     case 'wrong_passkey':
-      return { text: "This passkey can't be used here. Sign in with your password.", status: 401 }
+      return { text: 'This passkey can’t be used here. Sign in with your password.', status: 401 }
     case 'wrong_credentials':
       return { text: 'Failed to login. Please check your credentials.', status: 401 }
     case 'blocked':

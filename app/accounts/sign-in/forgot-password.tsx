@@ -73,7 +73,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 function NoMail() {
   return (
     <>
-      <p>Email isn't set up, so passwords are reset on the server. In the app folder, run:</p>
+      <p>Email isn’t set up, so passwords are reset on the server. In the app folder, run:</p>
       <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
         npm run admin -- reset-password --email you@example.com
       </pre>

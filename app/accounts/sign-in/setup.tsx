@@ -127,7 +127,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     return (
       <AuthCard title="This setup link no longer works">
         <p>
-          A set-up link works once, within 30 minutes, until the first admin exists. Each start of
+          A setup link works once, within 30 minutes, until the first admin exists. Each start of
           the server prints a new one.
         </p>
         <Link className={button()} to={href('/admin/login')}>
@@ -174,7 +174,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                   maxLength={500}
                   autoComplete="off"
                   spellCheck={false}
-                  hint="Optional. Without one, clips come from TikTok's own pages."
+                  hint="Optional. Without one, clips come from TikTok’s own pages."
                 />
                 <div className="mt-3 flex flex-wrap items-center gap-3">
                   <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />

@@ -59,7 +59,7 @@ const settingNames: Record<SettingName, string> = {
   maxConcurrentDownloads: 'the number of downloads at once',
   downloadTimeoutSeconds: 'the download timeout',
   metricsToken: 'the metrics token',
-  setupChecklist: 'the set-up checklist',
+  setupChecklist: 'the setup checklist',
   weeklyReport: 'the weekly report',
 }
 

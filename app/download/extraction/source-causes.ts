@@ -8,17 +8,17 @@ const texts: Record<UnavailableCause | 'rate_limited' | 'daily_limit', string> =
   bad_answer: 'an unreadable answer',
   incomplete_answer: 'an answer without a post',
   too_large: 'an answer that is too large',
-  blocked_address: "an address that isn't allowed",
+  blocked_address: 'an address that isn’t allowed',
   breaker_open: 'left alone for now after failures',
   queue_full: 'too many look-ups waiting',
   not_configured: 'not set up',
   challenged: 'TikTok asked for proof of a browser',
-  blocked: "TikTok refused this server's address",
+  blocked: 'TikTok refused this server’s address',
   shape: 'TikTok has changed its page',
   no_program: 'no usable yt-dlp program',
   program_failed: 'yt-dlp failed',
   rate_limited: 'asked us to slow down',
-  daily_limit: "today's quota is used up",
+  daily_limit: 'today’s quota is used up',
 }
 
 /** A stored cause in words; one that is no longer known stays as it is. */

@@ -63,7 +63,7 @@ export async function checkMissing(
   stop?: AbortSignal,
 ): Promise<SourceCheck> {
   const result = await source.lookup(missingPost, limitOf(withinMs, stop), withinMs)
-  if (result.ok) return failed("it found a post that can't exist")
+  if (result.ok) return failed('it found a post that can’t exist')
   const { failure } = result
   const isRight =
     failure.kind === 'not_found' &&
@@ -71,7 +71,7 @@ export async function checkMissing(
     (failure.reason === 'gone' || (source.name !== 'native' && failure.reason === 'unknown'))
   return isRight
     ? { works: true, text: 'no post' }
-    : failed(`asked for a post that can't exist: ${failureText(failure)}`)
+    : failed(`asked for a post that can’t exist: ${failureText(failure)}`)
 }
 
 function limitOf(withinMs: number, stop: AbortSignal | undefined): AbortSignal {

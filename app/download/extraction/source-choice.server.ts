@@ -20,7 +20,7 @@ export async function changeSource(
   actor: Actor,
 ): Promise<string | null> {
   const override = sourceOverride()
-  if (override !== null) return `${override} sets the sources, so they can't be changed here.`
+  if (override !== null) return `${override} sets the sources, so they can’t be changed here.`
   const order = sourceOrder().filter((source) => source !== 'demo')
   const next = changed(order, change, name)
   if (next.length === 0) return 'At least one source has to stay on.'

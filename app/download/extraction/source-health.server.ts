@@ -20,7 +20,7 @@ export type SourceState =
 
 /** What operators call a source. */
 export const sourceTitles: Readonly<Record<LiveSourceName, string>> = {
-  native: "TikTok's own pages",
+  native: 'TikTok’s own pages',
   service: 'The extraction service',
   ytdlp: 'yt-dlp',
 }

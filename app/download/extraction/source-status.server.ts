@@ -26,7 +26,7 @@ export async function sourceParts(now: number): Promise<SystemPart[]> {
   const reason = demoReason()
   if (reason !== null) {
     const text =
-      reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
+      reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : 'This server can’t reach TikTok'
     return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
   }
   const set = (await sourceHealth(now)).filter(
@@ -77,11 +77,11 @@ export async function ytdlpPart(): Promise<SystemPart[]> {
   if (known === null) return []
   const { path, version, ageDays, isOld, problem } = known
   if (problem === 'no_program') {
-    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn't one.`
+    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn’t one.`
     return [{ name, tone: 'bad', state: 'Not found', text }]
   }
   if (problem === 'program_failed') {
-    return [{ name, tone: 'bad', state: "Doesn't run", text: `${path} doesn't tell its version.` }]
+    return [{ name, tone: 'bad', state: 'Doesn’t run', text: `${path} doesn’t tell its version.` }]
   }
   const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
   const text = `Version ${version}${age}`

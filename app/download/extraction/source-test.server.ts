@@ -24,7 +24,7 @@ function canaryRefs(): PostRef[] {
  */
 export async function testSource(name: LiveSourceName): Promise<SourceCheck> {
   const source = liveSource(name)
-  if (source?.isConfigured() !== true) return { works: false, text: "It isn't set up." }
+  if (source?.isConfigured() !== true) return { works: false, text: 'It isn’t set up.' }
   const now = steadyNow()
   if (now - (testedAt.get(name) ?? Number.NEGATIVE_INFINITY) < gapMs) {
     return { works: false, text: 'It was tested a moment ago. Try again in a few seconds.' }

@@ -94,7 +94,7 @@ function MutedVideo({ postId }: { postId: string }) {
       />
       {state === 'loading' && (
         <span
-          className="absolute inset-x-0 bottom-0 h-0.75 animate-pulse bg-accent"
+          className="absolute inset-x-0 bottom-0 h-0.75 motion-safe:animate-pulse bg-accent"
           aria-hidden="true"
         />
       )}

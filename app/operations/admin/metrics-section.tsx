@@ -32,7 +32,7 @@ export function MetricsSection({
           : '/metrics is disabled until you create a token. Treat it like a password.'}
       </p>
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
-        <PasswordConfirm hint="Confirms that it's you." problem={answer?.problems?.ownPassword} />
+        <PasswordConfirm hint="Confirms that it’s you." problem={answer?.problems?.ownPassword} />
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton intent="make-token">
             {on ? 'Make a new token' : 'Make a token'}

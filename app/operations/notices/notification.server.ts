@@ -188,7 +188,7 @@ const noSource: AdminNotification[] = [
     urgent: true,
     banner: 'bad',
     title: 'No source of posts is set up',
-    text: "None of the sources that are on has what it needs, so look-ups don't work. Turn on TikTok's own pages, or enter an extraction service's address.",
+    text: 'None of the sources that are on has what it needs, so look-ups don’t work. Turn on TikTok’s own pages, or enter an extraction service’s address.',
     href: '/admin/settings/api',
     linkText: 'API settings',
   },
@@ -203,11 +203,11 @@ async function demoMode(): Promise<AdminNotification[]> {
       id: 'demo-mode',
       urgent: false,
       banner: 'warn',
-      title: reason === 'chosen' ? 'The site is in demo mode' : "This server can't reach TikTok",
+      title: reason === 'chosen' ? 'The site is in demo mode' : 'This server can’t reach TikTok',
       text:
         reason === 'chosen'
           ? 'EXTRACTION_SOURCES is set to demo, so every link returns the sample clip. Remove it to save real clips.'
-          : "So every link returns the sample clip. Check this server's internet connection, or enter an extraction service's address.",
+          : 'So every link returns the sample clip. Check this server’s internet connection, or enter an extraction service’s address.',
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

@@ -137,14 +137,14 @@ async function extractionFailing() {
       id: 'extraction-failing',
       urgent: true,
       title: usedUp
-        ? "The extraction service's quota is used up"
+        ? 'The extraction service’s quota is used up'
         : names.length === 1
-          ? `${names[0]} ${configured[0]?.name === 'native' ? "aren't" : "isn't"} working`
+          ? `${names[0]} ${configured[0]?.name === 'native' ? 'aren’t' : 'isn’t'} working`
           : 'No source of posts is working',
       text: usedUp
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
         : isStopped
-          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don't work at the moment.`
+          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don’t work at the moment.`
           : `${failed} in the last test look-ups, so visitors' links probably fail too. Press Test beside a source to see why.`,
       href: '/admin/settings/api',
       linkText: 'API settings',

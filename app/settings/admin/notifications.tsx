@@ -42,7 +42,7 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
         <Callout>
           {mails === 'off'
             ? 'Email notifications are off, so events show only at the bell. '
-            : "Email isn't set up, so events show only at the bell. "}
+            : 'Email isn’t set up, so events show only at the bell. '}
           <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>

@@ -65,7 +65,7 @@ function labelsOf(options: { value: string; label: string }[], value: unknown): 
 
 /** Returns what is wrong with a value that the schema refuses; of a list it can be one line. */
 export function problemText(field: SettingField, line?: string): string {
-  if (line !== undefined) return `“${line.slice(0, 80)}” can't be used. ${field.problem ?? ''}`
+  if (line !== undefined) return `“${line.slice(0, 80)}” can’t be used. ${field.problem ?? ''}`
   if (field.problem !== undefined && field.kind !== 'list') return field.problem
   const { min, max, maxLength, whole, required } = boundsOf(field.name)
   switch (field.kind) {

@@ -37,7 +37,7 @@ export function SettingInput({
       )}
       {override !== null && (
         <p id={`${id}-override`} className={fieldHint}>
-          Set by the environment variable <code>{override}</code>, so it can't be changed here.
+          Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
       {resetTo !== null && (

@@ -99,7 +99,7 @@ describe('npm run check:extraction', () => {
 
   test.each([
     ['flag_private', 'no post: private'],
-    ['forbidden', "TikTok refused this server's address"],
+    ['forbidden', 'TikTok refused this server’s address'],
     ['challenge', 'TikTok asked for proof of a browser'],
     ['no_scope', 'TikTok has changed its page'],
     ['html_as_mp4', 'but the file failed'],

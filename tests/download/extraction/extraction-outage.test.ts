@@ -64,8 +64,9 @@ describe.concurrent('R7: a service that is down', () => {
   test('is what a look-up that ran out of time means, if the service had time enough', async (context) => {
     const { extractor, lookupPost } = await startWorld(context, {
       breaker: { ...breaker, failures: 1 },
-      timeoutMs: () => 1000,
-      minIntervalMs: () => 700,
+      // The second one has 0.8 s left after its wait, and the third 1.6 s: half of 2 s is enough.
+      timeoutMs: () => 2000,
+      minIntervalMs: () => 1200,
     })
     const [, late] = await Promise.all([lookupPost('video'), lookupPost('hangBody')])
     expect([reason(late), extractor.status().breaker]).toEqual(['timeout', 'closed'])

@@ -42,7 +42,7 @@ async function rows(html?: string): Promise<string[]> {
 /** The sources' titles in their order, with whether each is on. */
 async function order(): Promise<string[]> {
   return (await rows()).map((text) => {
-    const name = text.startsWith("TikTok's own pages")
+    const name = text.startsWith('TikTok’s own pages')
       ? 'native'
       : text.startsWith('yt-dlp')
         ? 'ytdlp'
@@ -94,8 +94,8 @@ describe('S50: the list of sources', () => {
     const isDisabled = (text: string) =>
       buttons.find((button) => button.text === text)?.attributes.disabled !== undefined
     expect([
-      isDisabled("Up: TikTok's own pages"),
-      isDisabled("Down: TikTok's own pages"),
+      isDisabled('Up: TikTok’s own pages'),
+      isDisabled('Down: TikTok’s own pages'),
       isDisabled('Up: The extraction service'),
       isDisabled('Down: The extraction service'),
     ]).toEqual([true, false, false, true])
@@ -147,7 +147,7 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
     await browser.signIn(operatorEmail)
     const html = await browser.html(page)
     const texts = await rows(html)
-    expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', "TikTok's", 'yt-dlpOf'])
+    expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', 'TikTok’s', 'yt-dlpOf'])
     expect(texts.join()).not.toMatch(/Turn o|Up|Down/)
     expect(html).toMatch(/environment variable <code>EXTRACTION_SOURCES<\/code>/)
     await browser.post(page, { source: 'native', intent: 'up' })
@@ -169,7 +169,7 @@ describe('S50: what a row warns of', () => {
     try {
       const before = await rows(await app.operator.html(page))
       expect(before[2]).toMatch(/^yt-dlp.*Outdated ?Version 2020\.01\.01, [\d,]+ days old/)
-      expect(before[0]).toContain("TikTok's own pagesWorks")
+      expect(before[0]).toContain('TikTok’s own pagesWorks')
       // A challenge stops the first source at once.
       expect((await lookUp(app.app, platformPost('challenge', 31).url)).status).toBe(200)
       const after = await rows(await app.operator.html(page))

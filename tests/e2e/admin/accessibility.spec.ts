@@ -4,7 +4,7 @@ import { saveTab } from '#tests/settings/settings-world.ts'
 import { expectAccessible, expectAccessiblePart } from '../accessible.ts'
 import { addMembers, expect, test } from '../admin-fixtures.ts'
 
-test.use({ changesSettings: true })
+test.use({ ownApp: 'accessibility' })
 
 /** Screens that no other test of the back office looks at. */
 const screens = [

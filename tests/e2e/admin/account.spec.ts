@@ -67,7 +67,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toContainText(
-    "This passkey can't be used here.",
+    'This passkey can’t be used here.',
   )
 })
 
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       const next = page.getByRole('button', { name: 'Continue' })
       await next.click()
       await expect(list).toHaveCount(10)
-      await page.getByLabel("I've saved these codes").check()
+      await page.getByLabel('I’ve saved these codes').check()
       await next.click()
       await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
       await expect(list).toHaveCount(0)

@@ -54,7 +54,7 @@ async function insertRows(db: Sql): Promise<Omit<Ids, 'anna'>> {
   return { link, message, report, post }
 }
 
-test.use({ changesSettings: true })
+test.use({ ownApp: 'answers' })
 
 type Action = {
   at: string | ((ids: Ids) => string)

@@ -124,12 +124,12 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
   await expect(anna.getByRole('button', { name: 'Admin', exact: true })).toBeFocused()
 
   await anna.getByRole('button', { name: 'Active', exact: true }).click()
-  await anna.getByLabel('Status').selectOption('Banned')
-  await anna.getByLabel('Status').press('Enter')
+  await anna.getByLabel('Status', { exact: true }).selectOption('Banned')
+  await anna.getByLabel('Status', { exact: true }).press('Enter')
   await expect(anna.getByRole('button', { name: 'Banned', exact: true })).toBeVisible()
   await anna.getByRole('button', { name: 'Banned', exact: true }).click()
   await page.keyboard.press('Escape')
-  await expect(anna.getByLabel('Status')).toHaveCount(0)
+  await expect(anna.getByLabel('Status', { exact: true })).toHaveCount(0)
   const saved = `select name, role, status from users where name like 'Anna%'`
   await expect
     .poll(() => db.row(saved))

@@ -26,7 +26,7 @@ const test = base.extend<{ mail: MailServer }>({
   },
 })
 
-test.use({ changesSettings: true })
+test.use({ ownApp: 'outreach' })
 
 async function addProspect(page: Page): Promise<void> {
   await page.goto('/admin/backlinks/campaigns')

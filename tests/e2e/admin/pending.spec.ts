@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addMembers, choose, expect, holdAnswers, rowOf, test } from '../admin-fixtures.ts'
 
-test.use({ changesSettings: true })
+test.use({ ownApp: 'pending' })
 
 /** Opens a screen with all that it loads for later: keys and messages. */
 async function open(page: Page, path: string): Promise<void> {
@@ -92,7 +92,7 @@ test.describe('while the server has not answered yet, the page shows', () => {
     await page.getByRole('link', { name: 'Name', exact: true }).click()
     await expectProgress(page)
     await expect(page.locator('[data-loading]')).toHaveAttribute('aria-busy', 'true')
-    await page.getByLabel('Status').selectOption('banned')
+    await page.getByLabel('Status', { exact: true }).selectOption('banned')
     await expectProgress(page)
     await page.getByRole('link', { name: 'Dora Aster' }).click()
     await expectProgress(page)

@@ -2,7 +2,7 @@ import { password } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../admin-fixtures.ts'
 
-test.use({ changesSettings: true })
+test.use({ ownApp: 'settings' })
 
 const tabs = [
   ['General', '/admin/settings'],

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('rowheader')).toHaveText(['Anna Aster', 'Dora Aster'])
       await page.getByRole('link', { name: 'Name', exact: true }).click()
       await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster', 'Anna Aster'])
-      await page.getByLabel('Status').selectOption({ label: 'Banned (1)' })
+      await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Banned (1)' })
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster'])
       await choose(page, 'Dora Aster', 'Sign out everywhere')

@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(new URL(page.url()).search).toBe('?direction=asc&q=CAT&sort=downloads&view=list')
       await page.getByRole('link', { name: 'Grid' }).click()
       await expect(cards(page)).toHaveCount(2)
-      await page.getByLabel('Status').selectOption({ label: 'Removed (0)' })
+      await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Removed (0)' })
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByText('No videos match')).toBeVisible()
     })

@@ -6,7 +6,7 @@ commit;
 
 -- a transaction of events
 begin;
-set local synchronous_commit = off;
+select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true);
 select "name" from "settings";
 commit;
 

@@ -232,7 +232,7 @@ function Confirmation({
             required
           />
         )}
-        {asks === 'password' && <PasswordAgain hint="Confirms that it's you." />}
+        {asks === 'password' && <PasswordAgain hint="Confirms that it’s you." />}
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton look={isDrastic ? 'danger' : 'primary'}>{`${label} ${what}`}</SubmitButton>

@@ -6,7 +6,7 @@ const addressProblem = 'This is not an http or https address.'
 export const apiSections: SettingSection[] = [
   {
     title: 'Extraction service',
-    lead: "Another way to look up links, used when TikTok's own pages can't be read. Optional.",
+    lead: 'Another way to look up links, used when TikTok’s own pages can’t be read. Optional.',
     fields: [
       {
         kind: 'text',
@@ -23,7 +23,7 @@ export const apiSections: SettingSection[] = [
         name: 'fallbackExtractionUrl',
         label: 'Second address',
         guarded: true,
-        hint: "Used when the first one doesn't answer. Leave blank for none.",
+        hint: 'Used when the first one doesn’t answer. Leave blank for none.',
         problem: addressProblem,
       },
       {
@@ -85,7 +85,7 @@ export const apiSections: SettingSection[] = [
         kind: 'switch',
         name: 'requestLogging',
         label: 'Request logging',
-        hint: "Writes a line to the server's log for each request.",
+        hint: 'Writes a line to the server’s log for each request.',
       },
     ],
   },

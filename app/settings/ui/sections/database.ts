@@ -41,7 +41,7 @@ const backup: SettingSection = {
       type: 'time',
       name: 'backupTime',
       label: 'At',
-      hint: "In the site's time zone.",
+      hint: 'In the site’s time zone.',
       problem: 'Enter a time from 00:00 to 23:59.',
     },
     {

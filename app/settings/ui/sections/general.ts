@@ -61,7 +61,7 @@ export const generalSections: SettingSection[] = [
         name: 'maintenanceText',
         label: 'Message to visitors',
         rows: 3,
-        hint: "Leave blank for our own text in each visitor's language.",
+        hint: 'Leave blank for our own text in each visitor’s language.',
       },
     ],
   },
@@ -73,7 +73,7 @@ export const generalSections: SettingSection[] = [
         kind: 'switch',
         name: 'honourPrivacySignal',
         label: 'Leave out visitors whose browser asks not to be tracked',
-        hint: "Applies to the site's own figures and to browsers that send Global Privacy Control.",
+        hint: 'Applies to the site’s own figures and to browsers that send Global Privacy Control.',
       },
       {
         kind: 'text',

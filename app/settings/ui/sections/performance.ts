@@ -9,7 +9,7 @@ export const performanceSections: SettingSection[] = [
         kind: 'switch',
         name: 'responseCaching',
         label: 'Keep rendered pages in memory',
-        hint: "Pages are rendered again when something on them changes. Browsers that already have the page don't load it again.",
+        hint: 'Pages are rendered again when something on them changes. Browsers that already have the page don’t load it again.',
       },
       {
         kind: 'number',

@@ -10,7 +10,7 @@ export const securitySections: SettingSection[] = [
         name: 'sessionTimeoutMinutes',
         label: 'Session timeout',
         unit: 'minutes',
-        hint: "Signs operators out after this much inactivity. “Remember me” sessions aren't affected.",
+        hint: 'Signs operators out after this much inactivity. “Remember me” sessions aren’t affected.',
       },
       {
         kind: 'switch',
@@ -23,7 +23,7 @@ export const securitySections: SettingSection[] = [
   },
   {
     title: 'New passwords',
-    lead: "Existing passwords aren't affected.",
+    lead: 'Existing passwords aren’t affected.',
     fields: [
       { kind: 'number', name: 'minPasswordLength', label: 'Minimum length', unit: 'characters' },
       { kind: 'switch', name: 'requireUppercase', label: 'Require an uppercase letter' },

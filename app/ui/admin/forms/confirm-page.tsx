@@ -81,7 +81,7 @@ export function ConfirmPage({
                 rows={3}
               />
             )}
-            {password !== undefined && <PasswordAgain hint="Confirms that it's you." />}
+            {password !== undefined && <PasswordAgain hint="Confirms that it’s you." />}
           </FormFields>
         )}
         <div className="flex flex-wrap items-center gap-2">

@@ -1,0 +1,89 @@
+// @module-tag module
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { createGentleClose } from '#app/server/gentle-close.server.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+})
+
+/** A server with connections to it, each of which has sent the same request. */
+async function start(answer: (res: ServerResponse) => void, request: string, count = 1) {
+  server = createServer((_, res) => answer(res))
+  server.keepAliveTimeout = 65_000
+  const close = createGentleClose(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets: Socket[] = []
+  for (let n = 0; n < count; n += 1) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(request)
+    sockets.push(socket)
+  }
+  return { close, sockets, port, closed: once(server, 'close') }
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: site.example\r\n\r\n'
+
+test('an answer that is written arrives whole, however slowly it is read', async () => {
+  const bytes = 8_000_000
+  const written = Promise.withResolvers<void>()
+  const answer = (res: ServerResponse) => {
+    res.setHeader('Content-Length', bytes)
+    res.end('x'.repeat(bytes))
+    written.resolve()
+  }
+  const { close, sockets, port, closed } = await start(answer, get)
+  await written.promise
+  close()
+  const [socket] = sockets
+  if (socket === undefined) throw new Error('no connection')
+  expect((await text(socket)).split('\r\n\r\n')[1]?.length).toBe(bytes)
+  await closed
+  const late = connect(port, '127.0.0.1')
+  await expect(once(late, 'connect')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a connection ends with its answer, and at once if it has had one', async () => {
+  const waiting: ServerResponse[] = []
+  const { close, sockets, closed } = await start((res) => waiting.push(res), get, 2)
+  await expect.poll(() => waiting.length).toBe(2)
+  const [first, second] = sockets
+  if (first === undefined || second === undefined) throw new Error('no connections')
+  waiting[0]?.end('one')
+  await once(first, 'data')
+  close()
+  await once(first, 'close')
+  waiting[1]?.write('t')
+  await once(second, 'data')
+  expect(server.listening).toBe(false)
+  waiting[1]?.end('wo')
+  expect(await text(second)).toContain('wo')
+  await closed
+})
+
+test('a request that has begun is still answered, and what sends nothing is not waited for', async () => {
+  const begun = await start((res) => res.end('answered'), get.slice(0, 20))
+  const [socket] = begun.sockets
+  if (socket === undefined) throw new Error('no connection')
+  const silent = connect(begun.port, '127.0.0.1')
+  silent.resume()
+  await once(silent, 'connect')
+  await expect.poll(() => connections()).toBe(2)
+  begun.close()
+  await once(silent, 'close')
+  socket.write(get.slice(20))
+  expect(await text(socket)).toContain('answered')
+  await begun.closed
+})
+
+function connections(): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+}
