@@ -163,7 +163,10 @@ export function createEventWriter(
     /** Begins to count for all processes. Others may have counted before. */
     lead(): void {
       counting.forget()
-      if (leadership !== null) return emptyLater()
+      if (leadership !== null) {
+        emptyLater()
+        return
+      }
       // A database that was moved from PostgreSQL can have events that no process had counted there.
       emptyInbox().catch((error: unknown) => {
         log.error({ err: error }, 'events from before the move not counted')

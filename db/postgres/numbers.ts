@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Each column that numbers its rows, with its sequence. */
+/**
+ * Each column that numbers its rows, with its sequence. Conditions on it are not tried on other
+ * relations, where functions about sequences fail: hence the offset.
+ */
 export const sequences = `
   select s.oid::regclass as sequence, t.relname as table_name, a.attname as column_name
   from pg_class as s
     join pg_depend as d on d.objid = s.oid and d.deptype = 'i' and d.classid = 'pg_class'::regclass
     join pg_class as t on t.oid = d.refobjid
     join pg_attribute as a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-  where s.relkind = 'S' and t.relnamespace = current_schema()::regnamespace`
+  where s.relkind = 'S' and t.relnamespace = current_schema()::regnamespace offset 0`
 
 /** The number of the sequence, which also counts rows that were not kept in the end. */
 export async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {

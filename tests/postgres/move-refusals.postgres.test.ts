@@ -12,12 +12,12 @@ import {
   move,
   type Outcome,
   runCommand,
+  seededSite,
   siteSecret,
-  useSeededSite,
 } from '#tests/support/moves.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 
-const makeSite = useSeededSite()
+const makeSite = seededSite()
 
 function expectRefusal(outcome: Outcome, text: string): void {
   expect(outcome).toEqual({ status: 1, said: expect.stringContaining(text) })
@@ -139,7 +139,10 @@ test('a site is not moved to servers with another secret', async () => {
     runCommand(['app/cli/move.ts', '--to', url], dataDir, { SESSION_SECRET: secret })
   const another = 'a secret that was made for the servers'
   expectRefusal(moveWith(another), 'SESSION_SECRET is not what')
-  expectRefusal(move(makeFolder(), '--from', `file:${dataDir}/cleanclip.db`, '--to', url), 'is not in')
+  expectRefusal(
+    move(makeFolder(), '--from', `file:${dataDir}/cleanclip.db`, '--to', url),
+    'is not in',
+  )
   expect(moveWith(`${another},${siteSecret}`).status).toBe(0)
 })
 

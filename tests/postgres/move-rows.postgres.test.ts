@@ -103,9 +103,9 @@ test('a file with another secret does not take a site over', async () => {
   const salts = new Map([[20_000, Buffer.alloc(32, 7)]])
   await moveToServer({ file, url, secrets, salts }, silent)
   const back = path.join(folder, 'back.db')
-  await expect(
-    moveToFile({ url, file: back, secrets: ['t'.repeat(32)] }, silent),
-  ).rejects.toThrow('is not the one that the servers used')
+  await expect(moveToFile({ url, file: back, secrets: ['t'.repeat(32)] }, silent)).rejects.toThrow(
+    'is not the one that the servers used',
+  )
   const home = await moveToFile({ url, file: back, secrets }, silent)
   expect(home.salts).toEqual(salts)
 })

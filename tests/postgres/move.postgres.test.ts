@@ -14,13 +14,13 @@ import {
   makeServerDatabase,
   move,
   runCommand,
+  seededSite,
   siteSecret,
-  useSeededSite,
 } from '#tests/support/moves.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 
-const makeSite = useSeededSite()
+const makeSite = seededSite()
 
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
@@ -100,7 +100,10 @@ test('operators stay signed in on both ways, and visits of the last second are c
   site.origin = onServer.origin
   expect((await operator.get('/admin/users')).status).toBe(200)
   const refused = move(dataDir, '--from', url, '--to', `file:${dataDir}/back.db`)
-  expect(refused).toEqual({ status: 1, said: expect.stringMatching(/^Servers run on the database/) })
+  expect(refused).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^Servers run on the database/),
+  })
   await onServer.stop()
 
   // As servers leave them that are stopped together: the one that counts may be the first to go.
@@ -126,7 +129,7 @@ async function killAt(
   text: string,
   dataDir: string,
   args: string[],
-  when = async () => {},
+  when: () => Promise<unknown> = async () => {},
 ): Promise<boolean> {
   const child = spawn(process.execPath, ['app/cli/move.ts', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -151,10 +154,7 @@ test('a move to PostgreSQL that is killed changes nothing, and can be started ag
     expect(hashOf(file)).toBe(hash)
     expect(await onDatabase(url, 'select from posts')).toEqual([])
     expect(
-      await onDatabase(
-        url,
-        `select last_value::int as last, is_called from dmca_reports_id_seq`,
-      ),
+      await onDatabase(url, `select last_value::int as last, is_called from dmca_reports_id_seq`),
     ).toEqual([{ last: 1, is_called: false }])
   }
 

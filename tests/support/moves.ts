@@ -12,7 +12,7 @@ type Site = { dataDir: string; file: string }
 export const siteSecret = 'the secret of a site that is moved'
 
 /** Seeds a site once for a test file. Returns what gives each test a folder with a copy of it. */
-export function useSeededSite(): () => Site {
+export function seededSite(): () => Site {
   const seeded = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   beforeAll(() => {
     const { status, said } = runCommand(['app/cli/seed.ts', '--rows', '100'], seeded)
