@@ -5,8 +5,10 @@ import { sequences } from './numbers.ts'
 import { shownUrl, startLock, startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
-/** What a process leaves behind on the server that was killed is gone within that time. */
-const goneWithinMs = 10_000
+/** How long the lock of a process can last that was killed while the server worked for it. */
+const lockWaitMs = 10_000
+/** How long the connection of a process can that has ended. */
+const connectedMs = 3_000
 const lockNotAvailable = '55P03'
 /** As long as the list of processes takes one for alive. */
 const aliveMs = 15_000
@@ -27,7 +29,7 @@ export async function connect(url: string): Promise<Connection> {
     await client.connect()
     await client.query(
       `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
-      set lock_timeout = ${goneWithinMs}`,
+      set lock_timeout = ${lockWaitMs}`,
     )
     await keepServersOff(client, shown)
   } catch (error) {
@@ -49,7 +51,7 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
   const { rows: tables } = await client.query(`select to_regclass('instances') as name`)
   if (tables[0]?.name !== null) await refuseServers(client, shown)
   // One that has just started is not on the list yet, and commands never are.
-  const endsAt = performance.now() + goneWithinMs
+  const endsAt = performance.now() + connectedMs
   while (await othersAreConnected(client)) {
     if (performance.now() >= endsAt) {
       throw new MoveError(

@@ -54,7 +54,7 @@ test('nothing is moved while a server runs', async () => {
   onTestFinished(() => other.end())
   expectRefusal(move(dataDir, '--to', url), 'Another process of Cleanclip is connected')
   expect(existsSync(target)).toBe(false)
-})
+}, 60_000)
 
 test('a target that holds anything is left as it is', async () => {
   const { dataDir, file } = makeSite()
@@ -76,7 +76,7 @@ test('a target that holds anything is left as it is', async () => {
   writeFileSync(`${left}-wal`, 'of a database that was deleted')
   const beside = move(dataDir, '--from', source, '--to', `file:${left}`)
   expectRefusal(beside, `The target ${left}-wal exists.`)
-})
+}, 60_000)
 
 test('a database of another version, or of another program, is not moved', async () => {
   const { dataDir, file } = makeSite()
@@ -110,7 +110,7 @@ test('a database of another version, or of another program, is not moved', async
   const missing = move(dataDir, '--from', `file:${dataDir}/none.db`, '--to', empty)
   expectRefusal(missing, 'There is no database')
   expect(existsSync(target)).toBe(false)
-})
+}, 60_000)
 
 test('a database that servers would refuse is refused before anything is read', async () => {
   const { dataDir } = makeSite()
@@ -144,7 +144,7 @@ test('a site is not moved to servers with another secret', async () => {
     'is not in',
   )
   expect(moveWith(`${another},${siteSecret}`).status).toBe(0)
-})
+}, 60_000)
 
 test('addresses that are none are refused, and never repeated', () => {
   const dataDir = makeFolder()
@@ -162,7 +162,7 @@ test('addresses that are none are refused, and never repeated', () => {
     expectRefusal(outcome, text)
     expect(outcome.said).not.toContain('geheim')
   }
-})
+}, 60_000)
 
 test('values that PostgreSQL cannot hold are named before anything is written', async () => {
   const { dataDir, file } = makeSite()
