@@ -16,6 +16,7 @@ export type MoveResult = { isSame: boolean; results: TableResult[] }
 type NewRows = Pick<Source, 'count' | 'rows'>
 
 const faultsShown = 20
+const tablesShown = 5
 
 /**
  * Moves all rows of `source` into the empty `target`, reads both again and compares them. Nothing is
@@ -104,7 +105,9 @@ async function refuseFilled(
     if (!isNew) filled.push(`${table.name} (${rows})`)
   }
   if (filled.length === 0) return
+  const more = filled.length - tablesShown
+  const shown = filled.slice(0, tablesShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
   throw new MoveError(
-    `The target ${target.shown} is not empty. It has rows in ${filled.join(', ')}.\nNothing in it was changed. Name an empty database.`,
+    `The target ${target.shown} is not empty. It has rows in ${shown}.\nNothing in it was changed. Name an empty database.`,
   )
 }

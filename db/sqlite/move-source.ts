@@ -20,10 +20,11 @@ import { openReader } from './reader.ts'
 /** Opens a database file to move its rows. Throws a MoveError if that must not be done now. */
 export function openSource(file: string): Source {
   if (fileBytes(file) === 0) throw new MoveError(`There is no database ${file}.`)
-  claim(file)
   let connection: SQLite.Database | null = null
   try {
+    // Before a lock is left beside what is no database.
     checkHeader(file, { whole: false })
+    claim(file)
     connection = openReader(file)
     connection.exec('begin')
     refuseOtherHead(file, appliedMigrations(connection), Object.keys(migrations))

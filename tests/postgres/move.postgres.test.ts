@@ -1,4 +1,5 @@
 // @module-tag process
+import '#tests/support/own-data-dir.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
