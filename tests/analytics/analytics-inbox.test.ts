@@ -166,6 +166,17 @@ describe('the roll-ups', () => {
   }, 60_000)
 })
 
+test('a process that needs no leader counts what is in the inbox when it starts', async () => {
+  const events = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
+  await putIntoInbox(db, events)
+  const writer = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', null)
+  started.push(writer)
+  writer.lead()
+  await expect.poll(() => countsOf('inbox', 'events')).toEqual([0, 2])
+  await writer.catchUp()
+  await expectAgreement()
+})
+
 describe('several processes', () => {
   test('count a visitor once whom all of them see', async () => {
     const { processes, lead } = startProcesses(3)
