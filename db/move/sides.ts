@@ -25,7 +25,7 @@ type Side = {
   count(table: Table): Promise<number>
   /** All rows, in the order of the key's bytes, in pieces. */
   rows(table: Table): AsyncIterable<readonly Row[]>
-  /** Lets go of the database. What was not committed is gone. */
+  /** Closes the database. What was not committed is lost. */
   close(): Promise<void>
 }
 
