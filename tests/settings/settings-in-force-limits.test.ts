@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { finishJob } from '#tests/mail/mail-world.ts'
 import { addUser, createBrowser, plantSession } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
@@ -226,16 +227,7 @@ describe('what is kept', () => {
     const { postId } = posts.video
     const kept = () =>
       world.db.prepare('select count(*) from posts where post_id = ?').pluck().get(postId)
-    const runs = () =>
-      world.db
-        .prepare("select max(finished_at) from job_runs where name = 'post-retention'")
-        .pluck()
-        .get()
-    const purge = async () => {
-      const before = runs()
-      await world.browser.post('/admin/system', { intent: 'run-job', job: 'post-retention' })
-      await expect.poll(runs).not.toBe(before)
-    }
+    const purge = () => finishJob(world, 'post-retention')
     await expect
       .poll(() => world.db.prepare('select max(lookups) from posts').pluck().get(), {
         timeout: 5000,
