@@ -14,7 +14,14 @@ export default defineConfig({
       { name: 'process', description: 'Starts the built app, or other processes' },
     ],
     projects: [
-      { extends: true, test: { name: 'components', include: ['tests/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['tests/**/*.test.tsx'],
+          setupFiles: './tests/support/components.ts',
+        },
+      },
       {
         extends: true,
         test: {
