@@ -8,7 +8,11 @@ const hasPostgres = findPostgres() !== null
 if (!hasPostgres && (process.env.CI || onPostgresAlone)) throw new Error(absence)
 if (!hasPostgres) process.stderr.write(`\nSKIPPED: all tests on PostgreSQL. ${absence}\n\n`)
 
-const components = { name: 'components', include: ['tests/**/*.test.tsx'] }
+const components = {
+  name: 'components',
+  include: ['tests/**/*.test.tsx'],
+  setupFiles: './tests/support/components.ts',
+}
 const rooms = {
   name: 'rooms',
   globalSetup: './tests/support/fresh-build-if-needed.ts',
