@@ -1,5 +1,6 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportNumber } from '#app/dmca/report.ts'
 import { changeUsers } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { addUser, type Browser, createBrowser, plantSession } from '#tests/support/accounts.ts'
@@ -85,7 +86,7 @@ test(
       expect(
         await cluster.db.value(
           "select count(*) from audit_log where object_id = ? and action in ('dmca.approved', 'dmca.rejected')",
-          String(id),
+          reportNumber(id),
         ),
       ).toBe(1)
     }
