@@ -6,11 +6,11 @@ import { type Cluster, startCluster } from '#tests/support/cluster.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { downloadSlowly } from '#tests/support/slow-download.ts'
 
-const bytesPerMs = 3_000
+/** Of downloads, until they are told to hurry: they would take a minute and a half. */
+const bytesPerMs = 250
 const workers = 4
 
 let cluster: Cluster
-/** Of a file that takes eight seconds at that pace. */
 let link: string
 
 beforeAll(async () => {
@@ -66,14 +66,19 @@ async function underLoad(work: () => Promise<void>): Promise<Answer[]> {
       )
     }
   })
-  await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(50)
-  await work()
-  end = answers.length + 50
-  await Promise.all(load)
+  try {
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(50)
+    await work()
+  } finally {
+    end = answers.length + 50
+    await Promise.all(load)
+  }
   return answers
 }
 
 const failed = ({ status }: Answer) => status !== 200 && status !== 303
+
+const isRefusal = ({ cause }: Error) => (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
 /** One through each process: no one else asks meanwhile. */
 async function downloads() {
@@ -91,6 +96,7 @@ test('R12, R31: a process that dies would fail more than the requests it was abo
     await killed.stop('SIGKILL')
     diedAt = performance.now()
   })
+  for (const { hurry } of running) hurry()
   const failures = answers.filter(failed)
   const elsewhere = failures.filter((one) => one.begunAt > diedAt || one.endedAt < killedAt)
   expect(elsewhere).toEqual([])
@@ -116,7 +122,11 @@ test('R12, R31: an upgrade would fail requests, or cut off downloads', async () 
   const running = await downloads()
   let code: number | null = null
   const answers = await underLoad(async () => {
-    code = await leader.stop('SIGTERM')
+    const stopped = leader.stop('SIGTERM')
+    const isRefused = () => fetch(leader.origin).then(() => false, isRefusal)
+    await expect.poll(isRefused, { timeout: 15_000 }).toBe(true)
+    for (const { hurry } of running) hurry()
+    code = await stopped
   })
   expect(code).toBe(0)
   expect(answers.filter(failed)).toEqual([])

@@ -4,6 +4,8 @@ export type SlowDownload = {
   status: number
   /** What has come so far. */
   received(): Buffer
+  /** Reads the rest as fast as it comes. */
+  hurry(): void
   /** Resolves when it is over, with whether all of it came. */
   ended: Promise<boolean>
 }
@@ -21,6 +23,8 @@ export function downloadSlowly(
     const request = http.get(url, { agent: false, headers }, (response) => {
       const chunks: Buffer[] = []
       let bytes = 0
+      let isSlow = true
+      let timer: NodeJS.Timeout | undefined
       const ended = new Promise<boolean>((end) => {
         response.once('close', () => end(bytes === Number(response.headers['content-length'])))
       })
@@ -29,10 +33,20 @@ export function downloadSlowly(
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         bytes += chunk.length
-        response.pause()
-        setTimeout(() => response.resume(), chunk.length / bytesPerMs)
-        const { statusCode: status = 0 } = response
-        resolve({ status, received: () => Buffer.concat(chunks), ended })
+        if (isSlow) {
+          response.pause()
+          timer = setTimeout(() => response.resume(), chunk.length / bytesPerMs)
+        }
+        resolve({
+          status: response.statusCode ?? 0,
+          received: () => Buffer.concat(chunks),
+          hurry() {
+            isSlow = false
+            clearTimeout(timer)
+            response.resume()
+          },
+          ended,
+        })
       })
     })
     request.once('error', reject)
