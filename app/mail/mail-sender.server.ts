@@ -134,7 +134,8 @@ async function workOff(): Promise<void> {
     await releaseLeft()
     while (wokenAgain) {
       wokenAgain = false
-      do {
+      // Not before a claim finds nothing: all that run can end while the next ones are being claimed.
+      for (;;) {
         for (const mail of await nextMails(mailServer(), concurrency - running.size)) {
           const run = sendOne(mail)
             .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'mail not noted'))
@@ -144,8 +145,9 @@ async function workOff(): Promise<void> {
             })
           running.set(mail.id, run)
         }
-        if (running.size > 0) await Promise.race(running.values())
-      } while (running.size > 0)
+        if (running.size === 0) break
+        await Promise.race(running.values())
+      }
     }
   } catch (error) {
     log.error({ err: error }, 'outbox not worked off')

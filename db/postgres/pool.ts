@@ -53,6 +53,8 @@ export function openPool(driver: Driver, url: string): pg.Pool {
   })
   // An idle connection that the server ends is made anew; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that is lost between two statements of a transaction: the next one fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -3,17 +3,9 @@ import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AnalyticsEvent, StoredEvent } from '#app/analytics/batch.server.ts'
+import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
-import {
-  addEvent,
-  dimensions,
-  everything,
-  type Metrics,
-  noMetrics,
-  otherKey,
-  utcDayOf,
-} from '#app/analytics/dimensions.ts'
+import { otherKey, utcDayOf } from '#app/analytics/dimensions.ts'
 import { createEventWriter } from '#app/analytics/event-writer.server.ts'
 import { putIntoInbox } from '#app/analytics/inbox.server.ts'
 import { keySums } from '#app/analytics/report.server.ts'
@@ -24,7 +16,7 @@ import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
-import { pairFaults } from './pair-faults.ts'
+import { expectAgreement } from './agreement.ts'
 
 const noon = (day: number) => day * dayMs + dayMs / 2
 const today = utcDayOf(Date.now())
@@ -83,36 +75,6 @@ async function countsOf(...names: (typeof tables | typeof ofPairs)[number][]): P
   return counts
 }
 
-/** The roll-ups must be what the raw events on record add up to; pairs as far as they are counted. */
-async function expectAgreement(): Promise<void> {
-  const events = await db.selectFrom('analytics_events').selectAll().execute()
-  const sums = new Map<string, Metrics>()
-  const add = (place: string, event: StoredEvent) => {
-    const sum = sums.get(place) ?? noMetrics()
-    addEvent(sum, event)
-    sums.set(place, sum)
-  }
-  for (const event of events) {
-    add(`${Math.floor(event.at / hourMs)} h`, event)
-    add(`${event.day} ${everything} `, event)
-    for (const dimension of dimensions) {
-      if (event[dimension] !== null) add(`${event.day} ${dimension} ${event[dimension]}`, event)
-    }
-  }
-  const hours = await db.selectFrom('analytics_hours').selectAll().execute()
-  const days = await db.selectFrom('analytics_days').selectAll().execute()
-  const counted = new Map<string, Metrics>([
-    ...hours.map(({ hour, ...sum }) => [`${hour} h`, sum] as const),
-    ...days.map(({ day, dimension, key, ...sum }) => [`${day} ${dimension} ${key}`, sum] as const),
-  ])
-  // Those that all events have left for another day are zero.
-  for (const [place, sum] of counted) {
-    if (Object.values(sum).every((value) => value === 0)) counted.delete(place)
-  }
-  expect(counted).toEqual(sums)
-  expect(await pairFaults(db)).toEqual([])
-}
-
 describe('the roll-ups', () => {
   const event = fc
     .record({ seed: fc.nat(), hoursAgo: fc.nat(60), visitor: fc.nat(4) })
@@ -133,7 +95,7 @@ describe('the roll-ups', () => {
           for (const batch of all) await counting.write(batch)
           await counting.catchUp()
           expect(await countsOf('events')).toEqual([all.flat().length])
-          await expectAgreement()
+          await expectAgreement(db)
         })
         .beforeEach(clear),
       { numRuns: 25 },
@@ -158,7 +120,7 @@ describe('the roll-ups', () => {
           await processes[2]?.catchUp()
           lead(0)
           expect(await countsOf('inbox', 'events')).toEqual([0, all.flat().length])
-          await expectAgreement()
+          await expectAgreement(db)
         })
         .beforeEach(clear),
       { numRuns: 25 },
@@ -259,7 +221,7 @@ describe('several processes', () => {
     const now = createCounting({ eventsDb, transactEvents }, () => 'UTC', next)
     expect(await now.countInbox()).toBe(2)
     await now.catchUp()
-    await expectAgreement()
+    await expectAgreement(db)
     await Promise.all([late.giveUp(), next.giveUp()])
   })
 
@@ -280,11 +242,11 @@ describe('several processes', () => {
     expect((await events.execute()).every(isThere)).toBe(false)
     await processes[0]?.catchUp()
     expect((await events.execute()).filter((event) => !isThere(event))).toEqual([])
-    await expectAgreement()
+    await expectAgreement(db)
     // As the other tests find it.
     state.zone = 'UTC'
     await processes[0]?.catchUp()
-    await expectAgreement()
+    await expectAgreement(db)
   })
 
   test('keep in the inbox what could not be counted', async () => {
@@ -302,6 +264,6 @@ describe('several processes', () => {
     await db.deleteFrom('analytics_inbox').where('events', 'like', '%no such kind%').execute()
     await processes[0]?.catchUp()
     expect(await countsOf('inbox', 'events')).toEqual([0, 1])
-    await expectAgreement()
+    await expectAgreement(db)
   })
 })

@@ -3,21 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
-
-/** Notes each start and each end of a job. */
-const noteRuns = `
-  create table noted_runs (job text, what text);
-  create function note_run() returns trigger language plpgsql as $$ begin
-    if new.started_at > 0 and (tg_op = 'INSERT' or new.started_at <> old.started_at) then
-      insert into noted_runs values (new.name, 'start');
-    end if;
-    if tg_op = 'UPDATE' and new.finished_at is distinct from old.finished_at
-      and new.finished_at is not null then insert into noted_runs values (new.name, 'end');
-    end if;
-    return new;
-  end $$;
-  create trigger note_run after insert or update on job_runs
-    for each row execute function note_run()`
+import { noteRuns, runsOf } from './noted-runs.ts'
 
 const slow = 'message-retention'
 /** Those that run each minute do so again while the test lasts. */
@@ -27,7 +13,7 @@ test('R31: a job would run twice, or never, because the process that ran it was 
   let release = async () => {}
   const started = startCluster({
     async prepare(db, url) {
-      await db.run(noteRuns)
+      await noteRuns(db)
       const client = new pg.Client({ connectionString: url })
       await client.connect()
       // The database goes away before it is closed.
@@ -39,8 +25,7 @@ test('R31: a job would run twice, or never, because the process that ran it was 
     },
   })
   const cluster = closing(await started)
-  const runs = (job: string) =>
-    cluster.db.column<string>('select what from noted_runs where job = ?', job)
+  const runs = (job: string) => runsOf(cluster.db, job)
   const unfinished = () =>
     cluster.db.column<string>(
       'select name from job_runs where started_at > 0 and finished_at is null',

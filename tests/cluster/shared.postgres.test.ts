@@ -160,6 +160,10 @@ test('R1, R31: the service would be asked by each process at its own pace, and r
 
 test('R7, R31: a process would go on asking a service that has refused another one', async () => {
   const [a, b] = cluster.processes
+  // Turns that are reserved ahead look like a hold.
+  const ahead =
+    'select count(*) from upstream_gate where next_at > extract(epoch from now()) * 1000'
+  await expect.poll(() => cluster.db.value(ahead)).toBe(0)
   cluster.extraction.requests.length = 0
   const refused = lookUp(a, fakePost('perSecondOnce', 930).url)
   const holds = `select count(*) from upstream_gate

@@ -3,10 +3,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createBrowser, password } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
-test('R31: processes that start at once on an empty database would make its tables, or the first link, twice', async () => {
+test('R31: processes that start at once on an empty database would make its tables, the first link or the first admin twice', async () => {
   const url = await makeDatabase('empty')
   onTestFinished(() => dropDatabase(url))
   const start = async (): Promise<AppServer> => {
@@ -32,4 +33,17 @@ test('R31: processes that start at once on an empty database would make its tabl
   expect(await rows('select count(*) - count(distinct name) as n from kysely_migration')).toEqual([
     { n: '0' },
   ])
+
+  const line = links.find((said) => said.startsWith('Make the first admin')) ?? ''
+  const link = new URL(line.slice(line.indexOf('http'))).pathname
+  const answers = await Promise.all(
+    apps.map((app, n) =>
+      createBrowser(app).post(link, {
+        ...{ intent: 'create', name: 'Ann Admin', email: `ann-${n}@site.example` },
+        ...{ password, passwordAgain: password, siteName: 'Clip Corner', extractionUrl: '' },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410])
+  expect(await rows('select count(*) as n from users')).toEqual([{ n: '1' }])
 }, 60_000)

@@ -45,6 +45,8 @@ export type MailServer = {
   /** How many connections there were, the ones that came to nothing too. */
   connections: () => number
   fault: MailServerFault | null
+  /** What it waits for before it says that it keeps a mail. */
+  answering: Promise<void> | null
   /** The first mail, taken before or after the call, that fits. */
   mail(fits?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
   /** The next connection from now on. */
@@ -107,6 +109,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         encrypted: session.secure,
         user: typeof session.user === 'string' ? session.user : null,
       })
+      await state.answering
       if (state.fault === 'cut_at_end') cut(server)
       else callback(null, `queued as ${received.length}`)
       for (const look of waiting) look()
@@ -141,6 +144,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     received,
     connections: () => connections,
     fault: null,
+    answering: null,
     mail(fits = () => true) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

@@ -223,3 +223,21 @@ test('another error is not the database’s', () => {
   expect(faultOf(new Error('a bug'))).toBeNull()
   expect(faultOf('nothing')).toBeNull()
 })
+
+test('a connection that is lost between two statements fails the next one, and ends no process', async () => {
+  const { db } = await database()
+  const lost = db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    const pid = rows[0]?.pid ?? 0
+    await sql`select pg_terminate_backend(${pid})`.execute(db)
+    await expect
+      .poll(async () => {
+        const left = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db)
+        return left.rows.length
+      })
+      .toBe(0)
+    await sql`select 1`.execute(trx)
+  })
+  await expect(lost).rejects.toThrow(DatabaseUnavailableError)
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+})

@@ -7,6 +7,8 @@ export type Balancer = {
   origin: string
   /** Where requests go, in turn: origins without a trailing slash. */
   targets: string[]
+  /** Asks each process twice a second from now on, and sends nothing to those that are not ready. */
+  askForHealth(): void
   close(): Promise<void>
 }
 
@@ -16,7 +18,24 @@ export type Balancer = {
  */
 export async function startBalancer(): Promise<Balancer> {
   const targets: string[] = []
+  const unready = new Set<string>()
   let turn = 0
+  let timer: NodeJS.Timeout | undefined
+  const next = () => {
+    const ready = targets.filter((target) => !unready.has(target))
+    const choice = ready.length === 0 ? targets : ready
+    turn += 1
+    return choice[turn % choice.length]
+  }
+  const askAll = () =>
+    Promise.all(
+      targets.map(async (target) => {
+        const answer = await fetch(`${target}/health`).catch(() => null)
+        if (answer?.ok) unready.delete(target)
+        else unready.add(target)
+        await answer?.arrayBuffer().catch(() => {})
+      }),
+    )
   const server = createServer(async (req, res) => {
     const body = await buffer(req).catch(() => null)
     if (body === null) return
@@ -24,8 +43,7 @@ export async function startBalancer(): Promise<Balancer> {
     const client = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat()
     const passed = { ...headers, connection: 'close', 'x-forwarded-for': client.join(', ') }
     const ask = (tries: number) => {
-      turn = (turn + 1) % targets.length
-      const sent = request(`${targets[turn]}${url}`, { method, headers: passed, agent: false })
+      const sent = request(`${next()}${url}`, { method, headers: passed, agent: false })
       sent.on('response', (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
         pipeline(answer, res).catch(() => res.destroy())
@@ -48,7 +66,11 @@ export async function startBalancer(): Promise<Balancer> {
   return {
     origin: `http://127.0.0.1:${address.port}`,
     targets,
+    askForHealth() {
+      timer = setInterval(() => void askAll(), 500)
+    },
     async close() {
+      clearInterval(timer)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -143,13 +143,12 @@ async function passThrough(origin: string): Promise<void> {
   const whole = await (await fetch(origin + link)).arrayBuffer()
   say(`  download: ${whole.byteLength} bytes`)
 
-  // A quarter of it each second: a buffer would give the first bytes as late as the last.
-  media.setBehaviour('/media/video.mp4', `rate/${Math.ceil(whole.byteLength / 4)}`)
+  // It takes five seconds: a buffer would give the first bytes as late as the last.
+  const slow = await saveLinkIn({ origin }, await lookUp(origin, posts.mediaSlow.url))
   const startedAt = performance.now()
-  const { body } = await fetch(origin + link)
+  const { body } = await fetch(origin + slow)
   let firstMs = 0
   for await (const _chunk of body ?? []) firstMs ||= performance.now() - startedAt
-  media.setBehaviour('/media/video.mp4', null)
   say(`  slow download: first bytes after ${ms(firstMs)}, last after ${since(startedAt)}`)
 
   const found = await repeat(30, () => ask(origin, onlyAtOne))

@@ -81,7 +81,8 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     gate: options.gate,
   })
   let channels = new Map<string, Channel>()
-  let preferredHref: string | null = null
+  /** Undefined before the first look-up, which must not end what another process has been refused for. */
+  let preferredHref: string | null | undefined
   let refusalsInRow = 0
   let heldSince = 0
 
@@ -89,8 +90,9 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   function currentChannels(): Channel[] {
     const current = new Map<string, Channel>()
     const preferred = parseEndpoint(options.endpoint())
-    if (preferred?.href !== preferredHref) forgetRefusals()
-    preferredHref = preferred?.href ?? null
+    const href = preferred?.href ?? null
+    if (preferredHref !== undefined && href !== preferredHref) forgetRefusals()
+    preferredHref = href
     const fallback =
       options.fallbackEndpoint === undefined
         ? preferred && twinEndpoint(preferred)

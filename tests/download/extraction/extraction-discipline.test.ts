@@ -4,7 +4,7 @@ import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { type Behaviour, fail, messages } from '#tests/fakes/extraction-answers.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
-import { reason, refOf, retryAfter, startWorld } from './extraction-world.ts'
+import { reason, refOf, retryAfter, startService, startWorld } from './extraction-world.ts'
 
 function gapsOf(times: number[]): number[] {
   return times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -184,4 +184,27 @@ describe.concurrent('a refusal for the day', () => {
     expect(reason(await lookupPost('video'))).toBe('daily_limit')
     expect(service.requests).toHaveLength(1)
   })
+})
+
+test('R7: the first look-up of a new process would end the hold that a service has asked of others', async (context) => {
+  let releases = 0
+  const other = await startService(context)
+  let endpoint = ''
+  const { service, lookupPost } = await startWorld(context, {
+    endpoint: () => endpoint,
+    gate: {
+      reserve: async () => 0,
+      hold: async () => {},
+      release: async () => {
+        releases += 1
+      },
+    },
+    trusted: [other.hostPort],
+  })
+  endpoint = service.endpoint
+  expect(reason(await lookupPost('video'))).toBe('ok')
+  expect(releases).toBe(0)
+  endpoint = other.endpoint
+  expect(reason(await lookupPost('video', 1))).toBe('ok')
+  expect(releases).toBe(1)
 })
