@@ -136,7 +136,7 @@ test('a process that needs no leader counts what is in the inbox when it starts'
   writer.lead()
   await expect.poll(() => countsOf('inbox', 'events')).toEqual([0, 2])
   await writer.catchUp()
-  await expectAgreement()
+  await expectAgreement(db)
 })
 
 describe('several processes', () => {
