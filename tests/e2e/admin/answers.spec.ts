@@ -25,7 +25,8 @@ async function insertRows(db: Sql): Promise<Omit<Ids, 'anna'>> {
     const names = Object.keys(row)
     const values = names.map((name) => `@${name}`)
     const query = `insert into ${table} (${names}) values (${values}) returning *`
-    return Number((await db.row(query, row))?.id)
+    const stored = await db.row(query, row)
+    return Number(stored?.id ?? stored?.seq)
   }
   const texts = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'a']))
   const post = '7100000000000000001'
