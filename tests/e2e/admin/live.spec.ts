@@ -13,6 +13,9 @@ async function fileNotice(app: LiveApp): Promise<void> {
     .toContain('/dmca/status/')
 }
 
+/** The badge rests for five seconds after it was told. */
+const tellingTime = { timeout: 20_000 }
+
 test('the bell tells of a DMCA notice when it arrives, and nothing typed is lost', async ({
   page,
   db,
@@ -25,12 +28,21 @@ test('the bell tells of a DMCA notice when it arrives, and nothing typed is lost
   await page.getByLabel('Name').fill('Nora New')
   await page.getByLabel('Email', { exact: true }).pressSequentially('nora@')
   await fileNotice(app)
-  await expect(pending).toBeAttached()
+  await expect(pending).toBeAttached(tellingTime)
   await expect(page.locator('[data-waiting]')).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   await page.keyboard.type('users.example')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('nora@users.example')
   await expect(page.getByLabel('Name')).toHaveValue('Nora New')
+})
+
+test('a record that is gone stays gone when its page is renewed', async ({ page, db, app }) => {
+  db.exec("update dmca_reports set status = 'rejected'")
+  await page.goto('/admin/backlinks/999999')
+  await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
+  await fileNotice(app)
+  await expect(page.getByText('A DMCA report is pending')).toBeAttached(tellingTime)
+  await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
 })
 
 test('signing out leads to the site, whatever the page is loading', async ({ page }) => {

@@ -76,7 +76,8 @@ export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next)
   const results = await next()
   for (const [routeId, { type, result }] of Object.entries(results)) {
     const keeps = type === 'error' && !(bare(result) instanceof Response)
-    if (keeps && kept !== null && routeId in kept) {
+    // A page that says that nothing is here has no data, and goes on saying so.
+    if (keeps && kept?.[routeId] !== undefined) {
       results[routeId] = { type: 'data', result: kept[routeId] }
     }
   }

@@ -40,7 +40,9 @@ export function useSelection(
     const ticked = new Set([...boxes].map(({ value }) => value))
     // At once it would take away what React hasn't taken over yet, until its code is loaded.
     startTransition(() => {
-      if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
+      if (ticked.size === 0) return
+      // One may have been ticked meanwhile, from which a run with Shift goes on.
+      setKept(({ last: known }) => ({ key: firstKey.current, ids: ticked, last: known }))
     })
   }, [list])
 
