@@ -37,7 +37,7 @@ test('the bell tells of a DMCA notice when it arrives, and nothing typed is lost
 })
 
 test('a record that is gone stays gone when its page is renewed', async ({ page, db, app }) => {
-  db.exec("update dmca_reports set status = 'rejected'")
+  await db.run("update dmca_reports set status = 'rejected'")
   await page.goto('/admin/backlinks/999999')
   await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
   await fileNotice(app)
