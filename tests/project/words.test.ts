@@ -82,7 +82,7 @@ describe('English reads as if a native writer wrote it', () => {
   test('apostrophes on screens are typographic', () => {
     const plain = /^app\/(?:cli|backlinks\/outreach-templates)/
     const straight = appStrings().filter(
-      ({ where, text }) => !plain.test(where) && /[a-z]'(?:t|s|re|ll|ve|d|m)\b/.test(text),
+      ({ where, text }) => !plain.test(where) && /[a-z]'(?:t|s|re|ll|ve|d|m)\b|s' [a-z]/.test(text),
     )
     expect(straight).toEqual([])
   })

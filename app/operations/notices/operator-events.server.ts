@@ -145,7 +145,7 @@ async function extractionFailing() {
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
         : isStopped
           ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don’t work at the moment.`
-          : `${failed} in the last test look-ups, so visitors' links probably fail too. Press Test beside a source to see why.`,
+          : `${failed} in the last test look-ups, so visitors’ links probably fail too. Press Test beside a source to see why.`,
       href: '/admin/settings/api',
       linkText: 'API settings',
     },
@@ -165,7 +165,7 @@ function testsFailing(names: readonly LiveSourceName[]) {
       id: 'extraction-tests-failing',
       urgent: false,
       title: `Test look-ups fail: ${new Intl.ListFormat('en').format(failing.map(({ title }) => title))}`,
-      text: `${failing.map(({ title, reason }) => `${title}: ${reason}.`).join(' ')} Visitors' links are looked up at the other sources meanwhile.`,
+      text: `${failing.map(({ title, reason }) => `${title}: ${reason}.`).join(' ')} Visitors’ links are looked up at the other sources meanwhile.`,
       href: '/admin/settings/api',
       linkText: 'API settings',
     },
