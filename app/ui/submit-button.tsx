@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { button } from './button.ts'
 import { FieldSize } from './field-size.ts'
@@ -33,9 +33,12 @@ export function SubmitButton({
   const navigation = useNavigation()
   const isSending = (state ?? navigation.state) !== 'idle'
   const [pressed, setPressed] = useState(false)
-  useEffect(() => {
+  const [wasSending, setWasSending] = useState(isSending)
+  // Not in an effect, which could run after a press that came before it, and forget the press.
+  if (wasSending !== isSending) {
+    setWasSending(isSending)
     if (!isSending) setPressed(false)
-  }, [isSending])
+  }
   const busy = pressed && isSending
   const rests = resting || busy
   return (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Ban } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import {
   createRoutesStub,
   data,
@@ -125,6 +126,26 @@ describe('A form', () => {
     await act(async () => answer(null))
     await waitFor(() => expect(busy()).toEqual([null, null, null]))
     expect(sent.map((form) => form.get('intent'))).toEqual(['save', 'close'])
+  })
+
+  test('shows its button at work, though it was pressed the moment it appeared', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    await show(
+      () => {
+        const pressed = useRef<HTMLButtonElement>(null)
+        useLayoutEffect(() => pressed.current?.click(), [])
+        return (
+          <Form method="post">
+            <SubmitButton ref={pressed}>Save</SubmitButton>
+          </Form>
+        )
+      },
+      () => new Promise((resolve) => (answer = resolve)),
+    )
+    const busy = () => screen.getByRole('button').getAttribute('aria-busy')
+    await waitFor(() => expect(busy()).toBe('true'))
+    await act(async () => answer(null))
+    await waitFor(() => expect(busy()).toBeNull())
   })
 
   test('that is refused begins with its problems, which take the focus and lead to the fields', async () => {
