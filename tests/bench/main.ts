@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { analyticsRows } from './analytics.ts'
 import { backlinkRows } from './backlinks.ts'
 import { dmcaRows } from './dmca.ts'
+import { engineRows } from './engines.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   start: startRows,
   pages: pageRows,
   lookups: lookupRows,
+  engines: engineRows,
   sources: sourceRows,
   'platform-page': platformPageRows,
   media: mediaRows,

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { openDatabase } from '#db/sqlite/open.ts'
+import type { Settings } from '#app/settings/settings-schema.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 
 /** Processor seconds that a process has used; null where the system does not tell. */
 export function cpuSeconds(pid: number): number | null {
@@ -69,28 +68,20 @@ export async function startProgram<Said>(
 }
 
 /** A data folder whose settings are without the limits that protect a site from loads like these. */
-export async function unlimitedDataDir(settings: Record<string, unknown> = {}): Promise<string> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
-  const db = await openDatabase(path.join(dataDir, 'cleanclip.db'))
-  const values = {
+export function unlimitedDataDir(settings: Partial<Settings> = {}): Promise<string> {
+  return makeDataFolder({
     rateLimitPerMinute: 100_000,
     maxConcurrentDownloads: 10_000,
     extractionRequestsPerSecond: 1000,
     requestLogging: false,
     ...settings,
-  }
-  for (const [name, value] of Object.entries(values)) {
-    const row = { name, value: JSON.stringify(value), updated_at: Date.now() }
-    await db.insertInto('settings').values(row).execute()
-  }
-  await db.destroy()
-  return dataDir
+  })
 }
 
 /** The built app without those limits. */
 export async function startUnlimitedApp(
   env: Record<string, string>,
-  settings: Record<string, unknown> = {},
+  settings: Partial<Settings> = {},
 ): Promise<AppServer & { pid: number; discard(): Promise<void> }> {
   const dataDir = await unlimitedDataDir(settings)
   const app = await startApp({ LOG_LEVEL: 'error', ...env }, dataDir)
