@@ -6,7 +6,7 @@ import { severalLines } from '#app/http/typed-text.ts'
 import { contains } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
-import { databaseIsShared, db, transact } from '#db/engine.ts'
+import { db, files, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
@@ -173,8 +173,8 @@ export async function lockPosts(
     .select(['post_id', 'status'])
     .where('post_id', 'in', postIds)
     .orderBy('post_id')
-    // Else no one writes meanwhile anyway.
-    .$if(databaseIsShared, (posts) => posts.forNoKeyUpdate())
+    // A file has one writer at a time anyway.
+    .$if(files === null, (posts) => posts.forNoKeyUpdate())
     .execute()
   return new Map(rows.map(({ post_id, status }) => [post_id, status]))
 }
