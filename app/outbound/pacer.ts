@@ -95,7 +95,8 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
   }
 
   async function checked(acquired: Acquired): Promise<Acquired> {
-    if (acquired.ok) await turnHasCome()
+    // Without an answer to whether there is still something to ask, there is.
+    if (acquired.ok) await turnHasCome().catch(() => {})
     return acquired
   }
 
