@@ -4,7 +4,7 @@ import type { UnavailableReason } from './unavailable.ts'
 
 /** What a database engine does for the rooms; everything else about it stays in its own folder. */
 export type Engine = {
-  /** Whether other processes can use the database too. */
+  /** Whether other processes can use the database too, so that what is in memory is not all there is. */
   shared: boolean
 
   /** The database's clock, in unix milliseconds, at the time of the statement that it is a part of. */
@@ -62,8 +62,8 @@ export type Engine = {
   /** What paces the requests of all processes to one service; null where there is one process. */
   gateOf(service: string): Gate | null
 
-  /** Salts of visitors' hashes, by UTC day, that all processes share; null where there is one. */
-  sharedSalts: ReadonlyMap<number, Buffer> | null
+  /** Salts of visitors' hashes, by UTC day, that all processes share; empty where there is one. */
+  sharedSalts: ReadonlyMap<number, Buffer>
 
   /** The newest migration in the database that this build doesn't know; null while it knows them all. */
   unknownMigration(): Promise<string | null>
@@ -71,7 +71,7 @@ export type Engine = {
   /** Sets how many connections to a server are open at the most. */
   limitConnections(most: number): void
 
-  /** What can be done with a database that is a file; null for one that is not. */
+  /** What is done with a database that is a file, and with nothing else; null for one that is not. */
   files: DatabaseFiles | null
 }
 

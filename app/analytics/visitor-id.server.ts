@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { networkOf } from '#app/http/ip-address.ts'
-import { sharedSalts } from '#db/engine.ts'
+import { databaseIsShared, sharedSalts } from '#db/engine.ts'
 import { utcDayOf } from './dimensions.ts'
 import { readSalts, storeSalts } from './salts-file.server.ts'
 
@@ -52,16 +52,16 @@ function saltOf(day: number): Buffer {
   if (salt !== undefined) return salt
   const fresh = randomBytes(32)
   known.set(day, fresh)
-  if (sharedSalts === null) storeSalts(known)
+  if (!databaseIsShared) storeSalts(known)
   return fresh
 }
 
 /** Those that other processes have too; else, while the database is away, one of this process. */
-function sharedOf(shared: ReadonlyMap<number, Buffer>, day: number): Map<number, Buffer> {
+function withShared(day: number): Map<number, Buffer> {
   salts ??= new Map()
   for (const other of salts.keys()) if (other !== day && other !== day - 1) salts.delete(other)
   for (const other of [day - 1, day]) {
-    const salt = shared.get(other)
+    const salt = sharedSalts.get(other)
     if (salt !== undefined) salts.set(other, salt)
   }
   return salts
@@ -69,7 +69,7 @@ function sharedOf(shared: ReadonlyMap<number, Buffer>, day: number): Map<number,
 
 /** The salts of a day and of the one before; older ones are forgotten here and on the disk. */
 function knownSalts(day: number): Map<number, Buffer> {
-  if (sharedSalts !== null) return sharedOf(sharedSalts, day)
+  if (databaseIsShared) return withShared(day)
   salts ??= readSalts()
   const outdated = [...salts.keys()].filter((other) => other !== day && other !== day - 1)
   for (const other of outdated) salts.delete(other)

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { contains, endsWith } from '#app/lists/text-search.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
+import { contains, endsWith } from '#db/text-conditions.ts'
 import { siteOf } from './fields.server.ts'
 import { dropQueuedMails } from './queued-mail.server.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
-import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
+import { changePostStatus, enforceRemoval, lockPosts } from '#app/posts/blocking.server.ts'
 import { db } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, DmcaStatus, PostStatus } from '#db/schema.ts'
@@ -150,6 +150,11 @@ export async function releasePosts(
   const holding = await reportsHolding(
     released.map(({ post_id }) => post_id),
     trx,
+  )
+  // All of them, before the first ones are changed.
+  await lockPosts(
+    trx,
+    released.map(({ post_id }) => post_id),
   )
   const restored: string[] = []
   for (const to of ['active', 'flagged'] as const satisfies PostStatus[]) {

@@ -4,9 +4,9 @@ import type { Limiter } from '#db/engine-type.ts'
 import { networksOf, widestAllowance } from './ip-address.ts'
 
 /**
- * Creates a limit of requests per minute for each network; `name` tells it from others. It reads `allowed` each time, so that a
- * new setting applies at once. The limit consumes one point and returns null if allowed, else seconds
- * to wait.
+ * Creates a limit of requests per minute for each network; `name` tells it from others. It reads
+ * `allowed` each time, so that a new setting applies at once. The limit consumes one point and returns
+ * null if allowed, else seconds to wait.
  */
 export function createMinuteLimit(
   name: string,

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db, searchCandidates } from '#db/engine.ts'
 import type { SearchedTable } from '#db/engine-type.ts'
 import type { Database } from '#db/schema.ts'
+import { contains } from '#db/text-conditions.ts'
 import {
   cursorText,
   type Direction,
@@ -10,7 +11,7 @@ import {
   parseCursor,
   type RowKey,
 } from './cursor.server.ts'
-import { contains, type SearchTerm, searchTerm } from './text-search.server.ts'
+import { type SearchTerm, searchTerm } from './text-search.server.ts'
 
 /**
  * Pages of a table of up to millions of rows that have a status: searched by substring, sorted by

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { reportsHolding } from '#app/dmca/report.server.ts'
-import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
+import { changePostStatus, enforceRemoval, lockPosts } from '#app/posts/blocking.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 
@@ -136,8 +136,7 @@ export async function restoreWithin(
 ): Promise<{ changed: string[]; held: string[] }> {
   const reason = 'Undone by the operator'
   const ids = Object.values(was).flat()
-  await lockPosts(trx, ids)
-  const known = await statusesOf(ids, trx)
+  const known = await lockPosts(trx, ids)
   const holding = await reportsHolding([...was.active, ...was.flagged], trx)
   const changed: string[] = []
   for (const to of ['active', 'flagged', 'removed'] as const) {
@@ -145,16 +144,4 @@ export async function restoreWithin(
     changed.push(...(await changePostStatus(trx, { postIds, to, reason, actor, isPart })))
   }
   return { changed, held: [...holding.keys()] }
-}
-
-/**
- * Makes the transaction a writing one, by a write that changes nothing: what the rules read can't
- * change under them.
- */
-async function lockPosts(trx: Kysely<Database>, postIds: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('posts')
-    .set((eb) => ({ link: eb.ref('link') }))
-    .where('post_id', 'in', [...postIds])
-    .execute()
 }

@@ -1,3 +1,4 @@
+import type { Gate } from '#db/engine-type.ts'
 import { currentPriority, type IsLowPriority } from './lookup-priority.ts'
 import { hasTurnCheck, turnHasCome } from './lookup-turn.ts'
 
@@ -25,20 +26,12 @@ export type Pacer = {
   readonly waiting: number
 }
 
-/** Lets the processes of a site take turns. */
-export type SharedGate = {
-  /** Returns how long to wait for the start it reserves; null if that is longer than `withinMs`. */
-  reserve(intervalMs: number, withinMs: number): Promise<number | null>
-  hold(ms: number): Promise<void>
-  release(): Promise<void>
-}
-
 export type PacerOptions = {
   /** The least milliseconds between two starts. Read again for each, since it is a setting. */
   intervalMs: () => number
   queueLimit: number
-  /** For several processes; null for one. */
-  gate?: SharedGate | null
+  /** Lets several processes take turns; null for one. */
+  gate?: Gate | null
 }
 
 type Waiter = {
@@ -81,7 +74,7 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
   }
 
   /** One at a time, so that a process reserves a single start ahead. */
-  async function passGate({ settle, until }: Waiter, gate: SharedGate): Promise<void> {
+  async function passGate({ settle, until }: Waiter, gate: Gate): Promise<void> {
     atGate = true
     const interval = intervalMs()
     const withinMs = Math.max(0, until - performance.now())
@@ -102,7 +95,8 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
   }
 
   async function checked(acquired: Acquired): Promise<Acquired> {
-    if (acquired.ok) await turnHasCome()
+    // Without an answer to whether there is still something to ask, there is.
+    if (acquired.ok) await turnHasCome().catch(() => {})
     return acquired
   }
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
-import { contains } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
-import { db, transact } from '#db/engine.ts'
+import { db, files, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
+import { contains } from '#db/text-conditions.ts'
 import { authorKey } from './author-key.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
 import { postUrl } from './post-url.ts'
@@ -96,8 +96,9 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
   const { to, reason, actor, reportId = null, isPart = false } = change
   const at = Date.now()
   const changed: string[] = []
+  const statuses = await lockOrAddPosts(trx, [...new Set(change.postIds)], at)
   for (const postId of new Set(change.postIds)) {
-    const from = await lockPost(trx, postId, at)
+    const from = statuses.get(postId) ?? 'active'
     if (from === to && reportId === null) continue
     if (from !== to) {
       await trx.updateTable('posts').set({ status: to }).where('post_id', '=', postId).execute()
@@ -133,28 +134,49 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
   return changed
 }
 
-/** The status of a post inside a transaction; a block holds before the first look-up too. */
-async function lockPost(trx: Kysely<Database>, postId: string, now: number): Promise<PostStatus> {
-  // Written to first: what is read afterwards cannot change under a transaction that writes.
+/** Statuses of posts inside a transaction, all of them; a block holds before the first look-up too. */
+async function lockOrAddPosts(
+  trx: Kysely<Database>,
+  postIds: readonly string[],
+  now: number,
+): Promise<Map<string, PostStatus>> {
+  if (postIds.length === 0) return new Map()
+  const rows = [...postIds].sort().map((postId) => ({
+    post_id: postId,
+    link: postUrl({ kind: 'post', postId, user: null, media: 'video' }),
+    title: '',
+    search_text: '',
+    kind: 'video' as const,
+    first_seen_at: now,
+    last_seen_at: 0,
+  }))
+  // Those that are new are written before any count is, which a look-up writes last too.
   await trx
     .insertInto('posts')
-    .values({
-      post_id: postId,
-      link: postUrl({ kind: 'post', postId, user: null, media: 'video' }),
-      title: '',
-      search_text: '',
-      kind: 'video',
-      first_seen_at: now,
-      last_seen_at: 0,
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.column('post_id').doNothing())
     .execute()
-  const row = await trx
+  return lockPosts(trx, postIds)
+}
+
+/**
+ * Keeps posts as they are until the transaction ends, and returns the statuses of those on record. To
+ * be called for all posts of a transaction before it changes any: they are taken in the order of their
+ * ids, as by whatever else changes several, so that no two transactions wait for each other.
+ */
+export async function lockPosts(
+  trx: Kysely<Database>,
+  postIds: readonly string[],
+): Promise<Map<string, PostStatus>> {
+  const rows = await trx
     .selectFrom('posts')
-    .select('status')
-    .where('post_id', '=', postId)
-    .executeTakeFirstOrThrow()
-  return row.status
+    .select(['post_id', 'status'])
+    .where('post_id', 'in', postIds)
+    .orderBy('post_id')
+    // A file has one writer at a time anyway.
+    .$if(files === null, (posts) => posts.forNoKeyUpdate())
+    .execute()
+  return new Map(rows.map(({ post_id, status }) => [post_id, status]))
 }
 
 /**

@@ -58,13 +58,18 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     return polling
   }
 
+  /** Says it once for each time that the database is away. */
+  function fail(error: unknown): void {
+    if (!hasFailed) log.error({ err: error }, 'signals not read')
+    hasFailed = true
+  }
+
   async function next(): Promise<void> {
     try {
       await poll()
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log.error({ err: error }, 'signals not read')
-      hasFailed = true
+      fail(error)
     }
     if (!isStopped) timer = setTimeout(() => void next(), pollMs).unref()
   }
@@ -117,7 +122,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
         const row = await versions.executeTakeFirst()
         if (row !== undefined) await deliver(topic, row.version)
       } catch (error) {
-        log.error({ err: error, topic }, 'signal not read')
+        fail(error)
       }
     },
     poll,

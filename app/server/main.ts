@@ -40,6 +40,8 @@ import { createRequestListener } from './request-listener.server.ts'
 const drainMs = 30_000
 /** How long other answers can go on after that. */
 const closeMs = 1000
+/** How long all of it can take after SIGTERM: whatever runs the process kills it after 40 seconds. */
+const endMs = 38_000
 
 let stopping = false
 await startProcess(buildVersion(), () => end())
@@ -118,6 +120,10 @@ function end(): void {
 
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
+  setTimeout(() => {
+    log.error('stopped before all was written: the database did not answer in time')
+    process.exit(1)
+  }, endMs).unref()
   const deadline = performance.now() + drainMs
   const jobsStopped = stopJobs()
   const closed = new Promise((resolve) => server.once('close', resolve))

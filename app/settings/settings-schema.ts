@@ -111,8 +111,11 @@ export const SettingsSchema = z.object({
   weeklyReport: z.array(z.email().max(254)).max(1000).default([]),
 
   // Database
-  /** Connections to a database server; one file needs none. */
-  databasePoolSize: z.int().min(1).max(100).default(10),
+  /**
+   * Connections to a database server; one file needs none. There is one at least for transactions,
+   * one for events and one for reads, so that none of them waits for the others.
+   */
+  databasePoolSize: z.int().min(3).max(100).default(10),
   retentionDays: z.int().min(1).max(3650).default(90),
   automaticBackup: z.boolean().default(true),
   /** In the site's time zone. */

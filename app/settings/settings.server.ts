@@ -5,7 +5,7 @@ import type { SourceName } from '#app/posts/extracted-post.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
-import { db, files, limitConnections, transact } from '#db/engine.ts'
+import { db, limitConnections, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   type SettingName,
@@ -18,9 +18,6 @@ import {
 export type { Settings } from './settings-schema.ts'
 
 export const defaultSettings: Settings = SettingsSchema.parse({})
-
-/** Whether the database is a file, rather than on a server: some settings are for one of them. */
-export const databaseIsFile = files !== null
 
 let current = await load()
 limitConnections(current.databasePoolSize)

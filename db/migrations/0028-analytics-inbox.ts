@@ -1,15 +1,10 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** Events of several processes, a batch a row, until one of them counts them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   await db.schema
     .createTable('analytics_inbox')
-    .addColumn('id', onPostgres ? 'bigint' : 'integer', (column) =>
-      onPostgres
-        ? column.primaryKey().generatedByDefaultAsIdentity()
-        : column.primaryKey().autoIncrement(),
-    )
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
     .addColumn('events', 'text', (column) => column.notNull())
     .execute()
 }

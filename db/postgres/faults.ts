@@ -7,7 +7,9 @@ const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
   // Connection lost or refused, shut down, starting, idle too long in a transaction, read-only standby.
   [/^(08...|57P0[1-5]|25P03|25006)$/, 'unreachable'],
   [/^53100$/, 'full'],
-  // Out of memory or of connections.
+  // The server gives no more connections. It may be long until it does again.
+  [/^53300$/, 'unreachable'],
+  // Out of memory and the like.
   [/^53/, 'busy'],
   [/^58030$/, 'disk'],
   [/^XX00[12]$/, 'damaged'],

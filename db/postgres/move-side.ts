@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type ColumnType, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
 import { sequences } from './numbers.ts'
-import { shownUrl, startLock, startText } from './open.ts'
+import { lockNotAvailable, shownUrl, startLock, startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
 /** How long the lock of a process can last that was killed while the server worked for it. */
 const lockWaitMs = 10_000
 /** How long the connection of a process can that has ended. */
 const connectedMs = 3_000
-const lockNotAvailable = '55P03'
 /** As long as the list of processes takes one for alive. */
 const aliveMs = 15_000
 

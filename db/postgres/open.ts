@@ -22,6 +22,9 @@ const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontin
 /** The advisory lock of whoever starts a server, or moves a whole database. */
 export const startLock = 7_201_001
 
+/** How PostgreSQL says that a lock was waited for too long. */
+export const lockNotAvailable = '55P03'
+
 export class DatabaseStartError extends Error {}
 
 /**
@@ -75,15 +78,27 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
   }
 }
 
-/** One start at a time makes the extension and the tables. */
-async function lockStart(client: pg.Client): Promise<void> {
+/** How long another process can take to bring the schema up to date, or to move the site's data. */
+const startPatienceMs = 10 * 60_000
+
+/** One start at a time makes the extension and the tables. Throws a ServerRefusal if it takes too long. */
+export async function lockStart(client: pg.Client, patienceMs = startPatienceMs): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
     [startLock],
   )
   if (rows[0]?.taken === true) return
-  say('Waiting for another process that starts on the database')
-  await client.query('select pg_advisory_lock($1)', [startLock])
+  say('Waiting for another process that starts on the database, or moves its data')
+  try {
+    await client.query(`set lock_timeout = ${patienceMs}`)
+    await client.query('select pg_advisory_lock($1)', [startLock])
+    await client.query('reset lock_timeout')
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error
+    throw new ServerRefusal(
+      `Another process has been starting on it, or moving its data, for ${Math.ceil(patienceMs / 60_000)} minutes. See what that process says, and end it if it hangs. Then start again.`,
+    )
+  }
 }
 
 /** Plain text at every log level, since nothing else explains why the start takes long. */

@@ -21,7 +21,7 @@ function numberTypes({ types }: Driver): pg.CustomTypesConfig {
 
 const connectionsAtMost = 10
 /** How long a statement can take, and wait for a lock: as long as SQLite waits for another program. */
-const patienceMs = 10_000
+export const patienceMs = 10_000
 const idleInTransactionMs = 15_000
 const connectMs = 5_000
 /** For servers that do not answer at all any more: their own limits end statements sooner. */

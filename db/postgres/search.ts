@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { contains } from '#app/lists/text-search.server.ts'
 import type { Search } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
+import { contains } from '../text-conditions.ts'
 
 /** Shorter runs, and those of other characters, make no trigram: every row could contain them. */
 const indexed = /[\p{L}\p{N}]{3}/u

@@ -1,16 +1,38 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
+import { DatabaseUnavailableError } from '../unavailable.ts'
+import { patienceMs } from './pool.ts'
 
 /** The advisory lock of every transaction that has to be alone. */
-const writeLock = 7_201_002
+export const writeLock = 7_201_002
 
+/**
+ * Transactions of one process queue before they connect, so that at most one of its connections waits
+ * for those of other processes. Throws a DatabaseUnavailableError if the queue takes too long.
+ */
 export function transactOn(db: Kysely<Database>): Engine['transact'] {
-  return (work) =>
-    db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(trx)
-      return work(trx)
-    })
+  let last: Promise<unknown> = Promise.resolve()
+  return async (work) => {
+    const before = last
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    last = before.then(() => ended)
+    try {
+      await turnAfter(before)
+      return await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(trx)
+        return work(trx)
+      })
+    } finally {
+      end()
+    }
+  }
+}
+
+async function turnAfter(before: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new DatabaseUnavailableError('busy')), patienceMs)
+  await Promise.race([before, late]).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -77,7 +77,7 @@ export async function openSqlite(): Promise<Engine> {
     createLimiter: (_name, { points, seconds }) =>
       new RateLimiterMemory({ points, duration: seconds }),
     gateOf: () => null,
-    sharedSalts: null,
+    sharedSalts: new Map(),
     // No other process brings the file up to date while this one has it.
     unknownMigration: async () => null,
     // There is one connection, whatever the setting for servers says.

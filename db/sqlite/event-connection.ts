@@ -3,7 +3,7 @@ import { Kysely, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { setAutocheckpoint } from './autocheckpoint.ts'
 import { sharedDialect } from './dialect.ts'
-import { emptyLists, logBytesKept } from './open.ts'
+import { logBytesKept } from './open.ts'
 import { SharedConnection } from './shared-connection.ts'
 
 /**
@@ -27,7 +27,7 @@ export function eventsDatabase(
   onDamage?: (text: string) => void,
 ) {
   const shared = new SharedConnection(connection, onDamage)
-  const eventsDb = new Kysely<Database>({ dialect: sharedDialect(shared), plugins: [emptyLists] })
+  const eventsDb = new Kysely<Database>({ dialect: sharedDialect(shared) })
   const transactEvents = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) =>
     // biome-ignore lint/plugin: This is what the engine offers as transactEvents().
     eventsDb.transaction().execute(work)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { StartFacts } from '../engine-type.ts'
 import { migrations } from '../migrations/index.ts'
@@ -20,11 +20,6 @@ import { faultOf } from './faults.ts'
 import { fileBytes } from './file-bytes.ts'
 import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import { SharedConnection } from './shared-connection.ts'
-
-/** `in ()`, which is empty in SQLite and an error elsewhere. */
-export const emptyLists = new HandleEmptyInListsPlugin({
-  strategy: replaceWithNoncontingentExpression,
-})
 
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const
@@ -65,7 +60,7 @@ export async function openShared(file: string, options: OpenOptions): Promise<Op
   const facts = { unclean: fileBytes(`${file}-wal`) > 0, checked: isSmall(file) }
   const connection = openConnection(file)
   const shared = new SharedConnection(connection, options.onDamage)
-  const db = new Kysely<Database>({ dialect: sharedDialect(shared), plugins: [emptyLists] })
+  const db = new Kysely<Database>({ dialect: sharedDialect(shared) })
   try {
     await migrate(file, connection, db, options)
   } catch (error) {

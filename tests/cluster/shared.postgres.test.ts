@@ -1,9 +1,11 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'
 import type { AppServer } from '#tests/support/app-server.ts'
+import { closing } from '#tests/support/closing.ts'
 import { type Cluster, startCluster } from '#tests/support/cluster.ts'
 import { saveLinkIn } from '#tests/support/live-app.ts'
 
@@ -32,6 +34,10 @@ afterAll(() => cluster?.close())
 let network = 0
 /** A visitor from a network that no one came from before. */
 const visitor = () => ({ 'X-Forwarded-For': `203.0.113.${++network}` })
+
+/** Until when each request was to wait for its turn, in unix milliseconds, since one was noted. */
+const turnsSince = (db: Cluster['db'], number = 0) =>
+  db.column<number>('select next_at from noted_turns where number > ? order by number', number)
 
 async function lookUp(
   { origin }: { origin: string },
@@ -139,12 +145,7 @@ test('R1, R31: the service would be asked by each process at its own pace, and r
   const posts = Array.from({ length: 6 }, (_, n) => fakePost('video', 910 + n))
   const found = await Promise.all(posts.map(({ url }) => lookUp(cluster, url)))
   expect(found.map(({ status }) => status)).toEqual(posts.map(() => 200))
-  const turns = (
-    await cluster.db.column<number>(
-      'select next_at from noted_turns where number > ? order by number',
-      notedBefore,
-    )
-  ).map((nextAt) => nextAt - intervalMs)
+  const turns = (await turnsSince(cluster.db, notedBefore)).map((nextAt) => nextAt - intervalMs)
   expect(turns).toHaveLength(posts.length)
   for (const [index, turn] of turns.entries()) {
     if (index > 0) expect(turn - Number(turns[index - 1])).toBeGreaterThanOrEqual(intervalMs)
@@ -156,6 +157,32 @@ test('R1, R31: the service would be asked by each process at its own pace, and r
   const all = await Promise.all(Array.from({ length: 100 }, () => lookUp(cluster, crowd.url)))
   expect(all.filter(({ status }) => status !== 200)).toEqual([])
   expect(cluster.extraction.lookups(crowd.postId)).toBeLessThanOrEqual(2)
+})
+
+test('R1, R31: TikTok would be asked by each process at its own pace, and refuse the site', async () => {
+  const platform = closing(await startPlatform())
+  const pages = closing(
+    await startCluster({
+      env: platform.env,
+      prepare: (db) => db.run(noteTurns),
+    }),
+  )
+  const posts = Array.from({ length: 5 }, (_, n) => platformPost('video', 910 + n))
+  const found = await Promise.all(posts.map(({ url }) => lookUp(pages, url)))
+  expect(found.map(({ status }) => status)).toEqual(posts.map(() => 200))
+  const turns = await turnsSince(pages.db)
+  const askedAt = platform.requests
+    .filter(({ path }) => path.includes('/video/7'))
+    .map(({ at }) => performance.timeOrigin + at)
+    .sort((a, b) => a - b)
+  expect([turns.length, askedAt.length]).toEqual([posts.length, posts.length])
+  for (const [index, turn] of turns.entries()) {
+    if (index === 0) continue
+    const before = Number(turns[index - 1])
+    expect(turn - before).toBeGreaterThanOrEqual(1_000)
+    // Timers may end a moment early.
+    expect(askedAt[index]).toBeGreaterThan(before - 5)
+  }
 })
 
 test('R7, R31: a process would go on asking a service that has refused another one', async () => {

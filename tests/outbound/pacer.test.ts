@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
+import { withTurnCheck } from '#app/outbound/lookup-turn.ts'
 import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
 
 const interval = 1100
@@ -97,6 +98,16 @@ describe('pacer', () => {
     pacer.hold(1000)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(log).toEqual(['a ok at 0', 'b ok at 5000'])
+  })
+
+  test('a check of a turn that fails refuses no one', async () => {
+    const pacer = pacerOf()
+    const failing = async () => {
+      throw new Error('the database is away')
+    }
+    void withTurnCheck(failing, () => take(pacer, 'a'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(log).toEqual(['a ok at 0'])
   })
 
   test('a shorter interval applies to callers that already wait', async () => {

@@ -1,7 +1,14 @@
 // @module-tag module
-import type pg from 'pg'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { appliedMigrations, newestUnknown, openDatabase, shownUrl } from '#db/postgres/open.ts'
+import {
+  appliedMigrations,
+  lockStart,
+  newestUnknown,
+  openDatabase,
+  shownUrl,
+  startLock,
+} from '#db/postgres/open.ts'
 import { checkServer } from '#db/postgres/server-check.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
@@ -37,6 +44,26 @@ test('of several processes that start at once on an empty database, one makes th
     'select count(*)::int as n from kysely_migration',
   )
   expect(heads[0]?.n).toBeGreaterThan(1)
+})
+
+test('a start waits for another one, but not for ever, and says for what', async () => {
+  const url = await database()
+  const connections = [new pg.Client(url), new pg.Client(url)] as const
+  const [other, late] = connections
+  for (const client of connections) {
+    await client.connect()
+    onTestFinished(() => client.end())
+  }
+  await other.query('select pg_advisory_lock($1)', [startLock])
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
+  expect(said.mock.calls.join()).toContain('Waiting for another process that starts')
+  const waiting = lockStart(late, 20_000)
+  await other.query('select pg_advisory_unlock($1)', [startLock])
+  await waiting
+  const { rows } = await late.query('show lock_timeout')
+  expect(rows).toEqual([{ lock_timeout: '0' }])
 })
 
 test('a database without letters of other languages is refused, with what to do', async () => {

@@ -1,13 +1,19 @@
 // @module-tag process
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { posts } from '#tests/fakes/extraction-service.ts'
 import { createBrowser, password } from '#tests/support/accounts.ts'
 import { beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
+import { closing } from '#tests/support/closing.ts'
+import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
+import { downloadSlowly } from '#tests/support/slow-download.ts'
 
 const secret = 's'.repeat(40)
 
@@ -139,6 +145,54 @@ test('a process that is told to stop says so first, takes requests meanwhile, an
   expect(performance.now() - stoppedAt).toBeGreaterThan(7_000)
   await expect(ask('/')).rejects.toThrow()
 })
+
+/** Stands between an app and its database. Returns the URL there, and what makes it silent. */
+async function silenceable(url: string): Promise<{ url: string; silence(): void }> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<net.Socket>()
+  let isSilent = false
+  const server = net.createServer((inner) => {
+    const outer = net.connect(Number(port), hostname)
+    for (const socket of [inner, outer]) {
+      sockets.add(socket.on('error', () => {}))
+      if (isSilent) socket.pause()
+    }
+    if (isSilent) return
+    inner.pipe(outer)
+    outer.pipe(inner)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const target = new URL(url)
+  target.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`
+  return {
+    url: target.href,
+    silence() {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+  }
+}
+
+test('a process whose database has gone silent ends before it is killed', async () => {
+  const url = await makeDatabase()
+  onTestFinished(() => dropDatabase(url))
+  const between = await silenceable(url)
+  const app = closing(await startLiveApp({ DATABASE_URL: between.url, SESSION_SECRET: secret }))
+  await app.said('does the background work now')
+  const link = await saveLinkIn(app, (await lookUp(app, posts.big.url)).html)
+  // It would take longer than any may.
+  const download = await downloadSlowly(app.origin + link, 250)
+  between.silence()
+  const stoppedAt = performance.now()
+  expect(await app.stop('SIGTERM')).toBe(1)
+  expect(performance.now() - stoppedAt).toBeLessThan(40_000)
+  expect(app.lines.join('\n')).toContain('stopped before all was written')
+  expect(await download.ended).toBe(false)
+}, 90_000)
 
 test('the system page lists the process, with its build and what it does', async () => {
   const url = await makeDatabase()

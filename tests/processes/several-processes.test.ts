@@ -1,8 +1,12 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { RouterContextProvider } from 'react-router'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setupLink } from '#app/accounts/admin-start.server.ts'
+import { session } from '#app/accounts/middleware/session.server.ts'
+import { sessionCookie } from '#app/accounts/middleware/session-cookie.server.ts'
+import { startSession } from '#app/accounts/session.server.ts'
 import { createUser } from '#app/accounts/user.server.ts'
 import {
   listenForChecks,
@@ -10,6 +14,7 @@ import {
   startChecks,
   stopChecks,
 } from '#app/backlinks/check.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { liveCursor, topicChanged, topicsSince } from '#app/observe/live-topics.server.ts'
 import { blockAuthor, changePostStatus } from '#app/posts/blocking.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
@@ -69,6 +74,44 @@ describe('settings', () => {
     await storeElsewhere('siteName', 'Changed there')
     await signals.catchUp('settings')
     expect(settings().siteName).toBe('Changed there')
+  })
+
+  test('a session cookie that leads to no session costs no look at the settings', async () => {
+    const look = vi.spyOn(signals, 'catchUp')
+    onTestFinished(() => look.mockRestore())
+    const created = await createUser(
+      {
+        email: 'signed-in@site.example',
+        name: 'S',
+        role: 'user',
+        password: null,
+      },
+      actor,
+    )
+    const id = await startSession({
+      userId: created.ok ? created.user.id : '',
+      stage: 'full',
+      remember: false,
+      userAgent: null,
+      clientAddress: '192.0.2.1',
+    })
+    const visit = async (value: string) => {
+      const cookie = await sessionCookie.serialize(value)
+      const request = new Request('http://localhost/', { headers: { cookie } })
+      const context = new RouterContextProvider()
+      context.set(requestContext, {
+        id: '1',
+        clientAddress: '192.0.2.1',
+        proxyCountry: null,
+        originalUrl: null,
+      })
+      const args = { request, context, params: {}, url: new URL(request.url), pattern: '/' }
+      await session(args, async () => new Response())
+    }
+    await visit('forged')
+    expect(look).not.toHaveBeenCalled()
+    await visit(id ?? '')
+    expect(look).toHaveBeenCalledTimes(1)
   })
 
   test('a save here tells the others, in its own transaction', async () => {

@@ -1,7 +1,8 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { log } from '#app/observe/log.server.ts'
 import { createSignals } from '#app/processes/signals.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { newProcess } from './processes-world.ts'
@@ -72,6 +73,14 @@ describe('signals', () => {
     await signals.catchUp('settings')
     await signals.poll()
     expect(follow).toHaveBeenCalledTimes(1)
+  })
+
+  test('a database that is away is said once, however many requests ask', async () => {
+    const said = vi.spyOn(log, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
+    const signals = createSignals({ db: db.withSchema('nowhere'), shared: true })
+    for (let request = 0; request < 3; request += 1) await signals.catchUp('settings')
+    expect(said).toHaveBeenCalledTimes(1)
   })
 
   test('where no other process can be, nothing is written and nothing asked', async () => {

@@ -85,7 +85,7 @@ const fields: Record<string, Case[]> = {
   ],
   database: [
     ['retentionDays', ['0', '3651', '1.5'], '30', 30],
-    ['databasePoolSize', ['0', '101'], '20', 20],
+    ['databasePoolSize', ['2', '101'], '20', 20],
     ['automaticBackup', [], null, false],
     ['backupTime', ['24:00', '3:30', 'noon', ''], '23:59', '23:59'],
     ['backupsKept', ['0', '366'], '14', 14],

@@ -22,6 +22,7 @@ import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { log } from '#app/observe/log.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
+import { databaseIsShared } from '#db/engine.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
 const secure = env.APP_URL.startsWith('https:')
@@ -73,9 +74,11 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
-  // Whoever is signed in sees a change at once that they made through another process.
-  if (sessionPair(request.headers.get('cookie')) !== null) await signals.catchUp('settings')
   context.set(sessionContext, requestSession)
+  // Whoever is signed in sees a change at once that they made through another process.
+  if (databaseIsShared && (await requestSession.current()) !== null) {
+    await signals.catchUp('settings')
+  }
   const response = await next()
   const isPage = !new URL(request.url).pathname.endsWith('.data')
   const isShown = !request.signal.aborted && (response.status < 300 || response.status >= 400)

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
-import { createPacer, type SharedGate } from '#app/outbound/pacer.ts'
+import { createPacer } from '#app/outbound/pacer.ts'
 import type { Extractor, LookupFailure, LookupResult } from '#app/posts/extracted-post.server.ts'
 import type { PostRef } from '#app/posts/post-link.ts'
 import { postUrl } from '#app/posts/post-url.ts'
+import type { Gate } from '#db/engine-type.ts'
 import {
   type Channel,
   chooseChannel,
@@ -37,7 +38,7 @@ export type ExtractionClientOptions = {
   /** How many look-ups can wait in the queue. */
   queueLimit: number
   /** Paces the requests of all processes of the site; see createPacer. */
-  gate?: SharedGate | null
+  gate?: Gate | null
   breaker?: Omit<CircuitBreakerOptions, 'onOpen'>
 }
 

@@ -1,7 +1,7 @@
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { OutboundProxy } from '#app/outbound/outbound-proxy.ts'
-import type { SharedGate } from '#app/outbound/pacer.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
+import type { Gate } from '#db/engine-type.ts'
 import type { ChainSource } from './extraction-chain.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from './extraction-request.server.ts'
@@ -28,8 +28,8 @@ export type SourcesOptions = {
   endpoint: () => string | null
   fallbackEndpoint: () => string | null
   requestsPerSecond: () => number
-  /** Paces the requests of all processes to the service; null for one process. */
-  gate?: SharedGate | null
+  /** What paces the requests of all processes to the service or a page host; null for one process. */
+  gateOf?: (service: string) => Gate | null
 }
 
 /** The longest one look-up may take at a source while there are others, in milliseconds. */
@@ -74,7 +74,7 @@ export function createSources(options: SourcesOptions) {
       {
         name: 'native',
         extractor: createTiktokSource({
-          fetchPage: createPageFetch(pageClient, platforms),
+          fetchPage: createPageFetch(pageClient, platforms, { gateOf: options.gateOf }),
           platforms,
           timeoutMs: options.timeoutMs,
         }),
@@ -93,7 +93,7 @@ export function createSources(options: SourcesOptions) {
           minIntervalMs: () => 1000 / options.requestsPerSecond(),
           timeoutMs: options.timeoutMs,
           queueLimit: 200,
-          gate: options.gate,
+          gate: options.gateOf?.('service'),
         }),
         limitMs: limits.service,
         isConfigured: () => options.endpoint() !== null,

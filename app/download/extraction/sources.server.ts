@@ -54,8 +54,8 @@ const sources = createSources({
   endpoint: extractionEndpoint,
   fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
   requestsPerSecond: () => settings().extractionRequestsPerSecond,
-  // The service counts requests by the site, not by its machines.
-  gate: gateOf('service'),
+  // Who is asked counts requests by the site, not by its processes.
+  gateOf,
 })
 
 const chain = createChain({

@@ -2,10 +2,10 @@ import { href, Link } from 'react-router'
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { databaseIsFile, settings } from '#app/settings/settings.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { settingActions } from '#app/settings/ui/save-settings.server.ts'
-import { notificationsSections } from '#app/settings/ui/sections/notifications.ts'
+import { notificationsSections } from '#app/settings/ui/sections/notifications.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
@@ -19,7 +19,6 @@ const target = href('/admin/settings/notifications')
 async function allSections(): Promise<SettingSection[]> {
   const admins = (await listAdmins()).filter(({ status }) => status === 'active')
   return notificationsSections(
-    databaseIsFile,
     admins.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })),
   )
 }

@@ -1,11 +1,10 @@
 import { href } from 'react-router'
-import { databaseIsFile } from '#app/settings/settings.server.ts'
 import { fieldId, type SettingSection } from './fields.ts'
 import { apiSections } from './sections/api.ts'
-import { databaseSections } from './sections/database.ts'
+import { databaseSections } from './sections/database.server.ts'
 import { emailSections } from './sections/email.ts'
 import { generalSections } from './sections/general.ts'
-import { notificationsSections } from './sections/notifications.ts'
+import { notificationsSections } from './sections/notifications.server.ts'
 import { performanceSections } from './sections/performance.ts'
 import { securitySections } from './sections/security.ts'
 
@@ -15,13 +14,9 @@ export type FoundSetting = { label: string; hint: string; tab: string; section: 
 const settings: FoundSetting[] = [
   ...onTab('General', href('/admin/settings'), generalSections),
   ...onTab('API', href('/admin/settings/api'), apiSections),
-  ...onTab(
-    'Notifications',
-    href('/admin/settings/notifications'),
-    notificationsSections(databaseIsFile),
-  ),
+  ...onTab('Notifications', href('/admin/settings/notifications'), notificationsSections()),
   ...onTab('Security', href('/admin/settings/security'), securitySections),
-  ...onTab('Database', href('/admin/settings/database'), databaseSections(databaseIsFile)),
+  ...onTab('Database', href('/admin/settings/database'), databaseSections),
   ...onTab('Email', href('/admin/settings/email'), emailSections),
   ...onTab('Performance', href('/admin/settings/performance'), performanceSections),
 ]

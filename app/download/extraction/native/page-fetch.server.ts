@@ -7,6 +7,7 @@ import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPacer, type Pacer } from '#app/outbound/pacer.ts'
 import { readText } from '#app/outbound/read-text.server.ts'
 import type { UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import type { Gate } from '#db/engine-type.ts'
 
 /** What one request to the platform came to. */
 export type PageAnswer =
@@ -34,19 +35,26 @@ type PageRequest = {
 export type PageFetch = (request: PageRequest) => Promise<PageAnswer>
 
 const requestMs = 10_000
-/** Between two requests to a host; the jitter is added at random, so that there is no machine's beat. */
-const politePace = { intervalMs: 1_000, jitterMs: 250 }
+type PageFetchOptions = {
+  /** Milliseconds between two requests to a host. */
+  intervalMs?: number
+  /** Added at random, so that there is no machine's beat. */
+  jitterMs?: number
+  gateOf?: (host: string) => Gate | null
+}
+
 const queueLimit = 50
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
- * Asks the platform's page hosts, one request a second each. No cookie goes in: each page is asked
- * for by a fresh guest. Redirects are handed over, never followed.
+ * Asks the platform's page hosts, one request a second each: of all processes, if `gateOf` gives what
+ * paces those of a host. No cookie goes in: each page is asked for by a fresh guest. Redirects are
+ * handed over, never followed.
  */
 export function createPageFetch(
   client: GuardedClient,
   platforms: Platforms,
-  pace = politePace,
+  { intervalMs = 1_000, jitterMs = 250, gateOf = () => null }: PageFetchOptions = {},
 ): PageFetch {
   const pacers = new Map<string, Pacer>()
 
@@ -54,10 +62,11 @@ export function createPageFetch(
     const known = pacers.get(host)
     if (known !== undefined) return known
     const pacer = createPacer({
-      intervalMs: () => pace.intervalMs + Math.random() * pace.jitterMs,
+      intervalMs: () => intervalMs + Math.random() * jitterMs,
       queueLimit,
+      gate: gateOf(host),
     })
-    // Page hosts are a short list, so that this holds but a few.
+    // Page hosts are a short list, so there are but a few of these, and rows of their gates.
     pacers.set(host, pacer)
     return pacer
   }

@@ -12,6 +12,7 @@ import {
   verifyBackup,
 } from '#app/operations/backups/backup.server.ts'
 import { checkDatabase, integrityState } from '#app/operations/backups/database-facts.server.ts'
+import { files } from '#db/engine.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -24,7 +25,7 @@ type Sent = { context: Context }
  * The buttons of the page besides its settings. Each begins work that goes on in the background. The
  * page shows that it does, and a message how it ended.
  */
-export const backupActions = {
+const fileActions = {
   async 'back-up'(_form: FormData, { context }: Sent) {
     if (backupState().runningSince !== null) {
       return done(context, 'A backup is already being made.', 'backups')
@@ -59,6 +60,9 @@ export const backupActions = {
     return answer
   },
 }
+
+/** A database that is no file has none of them. */
+export const backupActions = (files === null ? {} : fileActions) as typeof fileActions
 
 async function done(context: Context, text: string, section: string): Promise<Response> {
   await tell(context, 'success', text)

@@ -2,9 +2,8 @@ import { lazy, Suspense } from 'react'
 import { intents } from '#app/http/intents.server.ts'
 import { backupState, isBeingVerified, listBackups } from '#app/operations/backups/backup.server.ts'
 import { databaseFacts, integrityState } from '#app/operations/backups/database-facts.server.ts'
-import { databaseIsFile } from '#app/settings/settings.server.ts'
 import { settingActions } from '#app/settings/ui/save-settings.server.ts'
-import { databaseSections } from '#app/settings/ui/sections/database.ts'
+import { databaseSections } from '#app/settings/ui/sections/database.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
@@ -19,7 +18,7 @@ export async function loader() {
   const { runningSince, failure } = backupState()
   const backups = await listBackups()
   return {
-    view: settingsView(databaseSections(databaseIsFile)),
+    view: settingsView(databaseSections),
     facts: await databaseFacts(),
     integrity: integrityState(),
     backups: backups.map((backup) => ({ ...backup, looking: isBeingVerified(backup) })),
@@ -29,8 +28,8 @@ export async function loader() {
 }
 
 const perform = intents({
-  ...settingActions(databaseSections(databaseIsFile), databasePage),
-  ...((databaseIsFile ? backupActions : {}) as typeof backupActions),
+  ...settingActions(databaseSections, databasePage),
+  ...backupActions,
 })
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,14 +1,5 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
-
-/** Returns the sections of the tab Database, for a database that is a file or on a server. */
-export function databaseSections(isFile: boolean): SettingSection[] {
-  return isFile
-    ? [
-        retention('Connections to a database server. The SQLite file in use now needs none.'),
-        backup,
-      ]
-    : [retention('The most connections that each process opens to the database server.')]
-}
+import { files } from '#db/engine.ts'
 
 function retention(poolHint: string): SettingSection {
   return {
@@ -53,3 +44,11 @@ const backup: SettingSection = {
     },
   ],
 }
+
+export const databaseSections: SettingSection[] =
+  files === null
+    ? [retention('The most connections that each process opens to the database server.')]
+    : [
+        retention('Connections to a database server. The SQLite file in use now needs none.'),
+        backup,
+      ]

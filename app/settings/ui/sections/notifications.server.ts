@@ -1,12 +1,13 @@
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
+import { files } from '#db/engine.ts'
 
 const fileEvents = [
   event('notifyBackupFailed', 'A backup failed'),
   event('notifyDiskLow', 'The disk is nearly full'),
 ]
 
-const events = (isFile: boolean): SettingSection => ({
+const events: SettingSection = {
   title: 'Events',
   lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
   fields: [
@@ -14,21 +15,17 @@ const events = (isFile: boolean): SettingSection => ({
     event('notifyCounterNotice', 'A new DMCA counter-notice'),
     event('notifyContactMessage', 'A new message from a visitor'),
     event('notifyExtractionFailing', 'The extraction service fails'),
-    ...(isFile ? fileEvents : []),
+    ...(files === null ? [] : fileEvents),
     event('notifySignInFailures', 'Many sign-ins fail'),
   ],
-})
+}
 
-/**
- * Returns the sections of the tab Notifications, for a database that is a file or on a server; each of
- * `operators` can have the weekly report.
- */
+/** Returns the sections of the tab Notifications; each of `operators` can have the weekly report. */
 export function notificationsSections(
-  isFile: boolean,
   operators: { value: string; label: string }[] = [],
 ): SettingSection[] {
   return [
-    events(isFile),
+    events,
     {
       title: 'Weekly report',
       lead: 'Last week’s figures in an email, every Monday morning in the site’s time zone.',

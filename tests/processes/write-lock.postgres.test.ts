@@ -1,0 +1,76 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { db, transact } from '#db/engine.ts'
+import { writeLock } from '#db/postgres/transactions.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { newProcess } from './processes-world.ts'
+
+/** More than the pool has connections. */
+const waiting = 30
+/** What others ask the database meanwhile has to be answered before a lease is lost. */
+const soonMs = 2_000
+
+/** Another process is in the middle of a transaction. Returns what ends it. */
+async function holdWriteLock(): Promise<() => Promise<void>> {
+  const other = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('select pg_advisory_lock($1)', [writeLock])
+  return async () => {
+    await other.query('select pg_advisory_unlock($1)', [writeLock])
+  }
+}
+
+function transactions(): Promise<PromiseSettledResult<unknown>[]> {
+  return Promise.allSettled(
+    Array.from({ length: waiting }, () => transact((trx) => sql`select 1`.execute(trx))),
+  )
+}
+
+async function waitingConnections(): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]?.n
+}
+
+/** What a process has to go on with: reads, its signals and its lease. */
+async function goesOn(): Promise<void> {
+  const { lease, signals } = newProcess('a')
+  const begun = performance.now()
+  for (let turn = 0; turn < 3; turn += 1) {
+    await db.selectFrom('settings').select('name').execute()
+    await signals.poll()
+    await lease.turn()
+  }
+  expect(lease.isHeld()).toBe(true)
+  expect(performance.now() - begun).toBeLessThan(soonMs)
+}
+
+test('a process whose transactions wait for another’s goes on reading, and with its lease', async () => {
+  const release = await holdWriteLock()
+  const settled = transactions()
+  await expect.poll(waitingConnections).toBe(1)
+  await goesOn()
+  expect(await waitingConnections()).toBe(1)
+  await release()
+  expect((await settled).map(({ status }) => status)).not.toContain('rejected')
+})
+
+test('transactions that wait for too long are refused all at once', async () => {
+  const release = await holdWriteLock()
+  const begun = performance.now()
+  const settled = transactions()
+  await goesOn()
+  for (const each of await settled) {
+    expect(each).toMatchObject({ status: 'rejected', reason: { reason: 'busy' } })
+    expect(each.status === 'rejected' && each.reason).toBeInstanceOf(DatabaseUnavailableError)
+  }
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  await release()
+  await transact((trx) => sql`select 1`.execute(trx))
+})
