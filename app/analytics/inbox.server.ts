@@ -18,23 +18,40 @@ export async function putIntoInbox(
   await executor.insertInto('analytics_inbox').values(row).execute()
 }
 
-export async function inboxHasEvents(db: Kysely<Database>): Promise<boolean> {
-  const first = db.selectFrom('analytics_inbox').select('id').limit(1)
-  return (await first.executeTakeFirst()) !== undefined
+/** The rows that are to be counted next. */
+export async function nextInInbox(db: Kysely<Database>): Promise<number[]> {
+  const oldest = db.selectFrom('analytics_inbox').select('id').orderBy('id').limit(rowsAtOnce)
+  return (await oldest.execute()).map(({ id }) => id)
 }
 
-/** Takes the oldest events out, within the transaction that counts them; null when there are none. */
-export async function takeFromInbox(trx: Kysely<Database>): Promise<AnalyticsEvent[] | null> {
-  const oldest = trx.selectFrom('analytics_inbox').select('id').orderBy('id').limit(rowsAtOnce)
+/** Takes rows out, within the transaction that counts their events. */
+export async function takeFromInbox(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+): Promise<AnalyticsEvent[]> {
   const rows = await trx
     .deleteFrom('analytics_inbox')
-    .where('id', 'in', oldest)
+    .where('id', 'in', ids)
     .returning(['id', 'events'])
     .execute()
-  if (rows.length === 0) return null
   const events = rows
     .sort((a, b) => a.id - b.id)
     .flatMap((row) => JSON.parse(row.events) as AnalyticsEvent[])
   // Of a visitor seen by two processes the earlier event begins the visit.
   return events.sort((a, b) => a.at - b.at)
+}
+
+/** Takes a row out without counting it. Returns how many events are lost by that, as far as it says. */
+export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<number> {
+  const row = await trx
+    .deleteFrom('analytics_inbox')
+    .where('id', '=', id)
+    .returning('events')
+    .executeTakeFirst()
+  if (row === undefined) return 0
+  try {
+    return (JSON.parse(row.events) as unknown[]).length
+  } catch {
+    return 1
+  }
 }
