@@ -14,7 +14,7 @@ export async function putIntoInbox(
   executor: Kysely<Database>,
   events: AnalyticsEvent[],
 ): Promise<void> {
-  const row = { events: JSON.stringify(events) }
+  const row = { at: Date.now(), events: JSON.stringify(events) }
   await executor.insertInto('analytics_inbox').values(row).execute()
 }
 
@@ -54,4 +54,16 @@ export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<
   } catch {
     return 1
   }
+}
+
+/** How many batches of events are to be counted, and for how long the oldest has waited. */
+export async function inboxBacklog(
+  db: Kysely<Database>,
+  now: number,
+): Promise<{ batches: number; oldestMs: number }> {
+  const { batches, oldest } = await db
+    .selectFrom('analytics_inbox')
+    .select((eb) => [eb.fn.countAll<number>().as('batches'), eb.fn.min('at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { batches, oldestMs: Math.max(0, now - (oldest ?? now)) }
 }

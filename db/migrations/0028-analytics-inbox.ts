@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ? column.primaryKey().generatedByDefaultAsIdentity()
         : column.primaryKey().autoIncrement(),
     )
+    .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('events', 'text', (column) => column.notNull())
     .execute()
 }

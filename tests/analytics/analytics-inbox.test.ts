@@ -258,7 +258,7 @@ describe('several processes', () => {
     const add = async (events: string) => {
       processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
       await processes[1]?.flushEvents()
-      await db.insertInto('analytics_inbox').values({ events }).execute()
+      await db.insertInto('analytics_inbox').values({ at: Date.now(), events }).execute()
     }
     await add(JSON.stringify([{ ...pageView({ at: Date.now() }), kind: 'no such kind' }]))
     await add('[{')
