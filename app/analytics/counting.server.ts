@@ -4,6 +4,7 @@ import { log } from '#app/observe/log.server.ts'
 import { faultOf } from '#db/engine.ts'
 import type { Engine } from '#db/engine-type.ts'
 import type { Database } from '#db/schema.ts'
+import { forgetWritten } from '#db/written-batches.ts'
 import { type AnalyticsEvent, createBatchWriter, noFacts } from './batch.server.ts'
 import { dropFromInbox, nextInInbox, takeFromInbox } from './inbox.server.ts'
 import { createDayMover } from './rollups/day-mover.server.ts'
@@ -71,6 +72,7 @@ export function createCounting(
     transaction(async (trx) => {
       begin()
       const events = await takeFromInbox(trx, ids)
+      await forgetWritten(trx)
       if (events.length > 0) await batches.write(trx, events)
       return events.length
     })

@@ -25,8 +25,8 @@ export function createEventWriter(
   leadership: Leadership | null,
 ) {
   const counting = createCounting(engine, timeZone, { mayGrow, fence: leadership?.fence })
-  const queue = createEventQueue(async (batch) => {
-    if (leadership !== null) return engine.transactEvents((trx) => putIntoInbox(trx, batch))
+  const queue = createEventQueue(async (batch, id) => {
+    if (leadership !== null) return engine.transactEvents((trx) => putIntoInbox(trx, batch, id))
     const begun = term
     await counting.write(batch)
     if (begun === term) catchUpLater(batch.length)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import { isFirstWrite } from '#db/written-batches.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 
 /**
@@ -10,12 +11,15 @@ import type { AnalyticsEvent } from './batch.server.ts'
 /** A batch of events is a row; so many rows are counted in one transaction. */
 const rowsAtOnce = 8
 
+/** Puts a batch in, within a transaction; `batch` is its id. Does nothing if it was put in before. */
 export async function putIntoInbox(
-  executor: Kysely<Database>,
+  trx: Kysely<Database>,
   events: AnalyticsEvent[],
+  batch: string,
 ): Promise<void> {
+  if (!(await isFirstWrite(trx, batch))) return
   const row = { at: Date.now(), events: JSON.stringify(events) }
-  await executor.insertInto('analytics_inbox').values(row).execute()
+  await trx.insertInto('analytics_inbox').values(row).execute()
 }
 
 /** The rows that are to be counted next. */

@@ -1,6 +1,9 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 
-/** Events of several processes, a batch a row, until one of them counts them. */
+/**
+ * Events of several processes, a batch a row, until one of them counts them. And the ids of batches that
+ * were written lately: see db/written-batches.ts.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const onPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   await db.schema
@@ -12,5 +15,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('events', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('written_batches')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('written_batches_by_time')
+    .on('written_batches')
+    .column('at')
     .execute()
 }

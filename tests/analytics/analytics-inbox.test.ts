@@ -1,5 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -133,7 +134,7 @@ describe('the roll-ups', () => {
 
 test('a process that needs no leader counts what is in the inbox when it starts', async () => {
   const events = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
-  await putIntoInbox(db, events)
+  await putIntoInbox(db, events, randomUUID())
   const writer = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', null)
   started.push(writer)
   writer.lead()
@@ -212,7 +213,8 @@ describe('several processes', () => {
     const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)
     await late.turn()
     await counting.write([pageView({ at: Date.now() })])
-    await putIntoInbox(db, [pageView({ at: Date.now() }), pageView({ at: Date.now() })])
+    const more = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
+    await putIntoInbox(db, more, randomUUID())
     clock.all += 10_000
     await next.turn()
     expect([late.isHeld(), next.isHeld()]).toEqual([true, true])
@@ -282,10 +284,40 @@ describe('several processes', () => {
         throw error
       })
     const counting = createCounting({ eventsDb, transactEvents: broken }, () => 'UTC')
-    await putIntoInbox(db, [pageView({ at: Date.now() })])
+    await putIntoInbox(db, [pageView({ at: Date.now() })], randomUUID())
     await expect(counting.countInbox()).rejects.toThrow(error)
     expect(await countsOf('inbox', 'events')).toEqual([1, 0])
     expect(counting.dropped()).toBe(0)
+  })
+
+  test('events are counted once though the answer to their COMMIT was lost, and others counted them', async () => {
+    const leader = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', {
+      isHeld: () => true,
+      fence: async () => {},
+    })
+    let answersLost = 2
+    const losing: typeof transactEvents = async (work) => {
+      const result = await transactEvents(work)
+      // Others are quick to count what is on record.
+      await leader.catchUp()
+      answersLost -= 1
+      if (answersLost >= 0) throw new DatabaseUnavailableError('unreachable')
+      return result
+    }
+    const writer = createEventWriter({ eventsDb, transactEvents: losing }, () => 'UTC', {
+      isHeld: () => false,
+      fence: async () => {},
+    })
+    started.push(leader, writer)
+    writer.enqueueEvent(pageView({ at: Date.now() }))
+    await expect.poll(() => answersLost).toBe(1)
+    writer.enqueueEvent(pageView({ at: Date.now() }))
+    await writer.flushEvents()
+    await leader.catchUp()
+    expect(answersLost).toBeLessThan(0)
+    expect(writer.analyticsStats()).toEqual({ queued: 0, dropped: 0, failing: false })
+    expect(await countsOf('inbox', 'events')).toEqual([0, 2])
+    await expectAgreement(db)
   })
 
   test('two sources that differ after the place where they are cut are counted together', async () => {

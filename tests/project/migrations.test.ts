@@ -35,7 +35,7 @@ const landed: Record<string, string> = {
   '0025-bulk-runs': 'dfa8dc880b5f8436',
   '0026-dmca-queue': 'd724f1168a3e104d',
   '0027-outreach-mail': '0aa213de4c30d431',
-  '0028-analytics-inbox': 'c8f0a99a21b1e585',
+  '0028-analytics-inbox': '9ed7705ce6038896',
   '0030-processes': '02517c28adc8c8b9',
 }
 
