@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { log } from '#app/observe/log.server.ts'
+import { faultOf } from '#db/engine.ts'
 import type { Engine } from '#db/engine-type.ts'
 import type { Database } from '#db/schema.ts'
-import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
-import { inboxHasEvents, takeFromInbox } from './inbox.server.ts'
+import { forgetWritten } from '#db/written-batches.ts'
+import { type AnalyticsEvent, createBatchWriter, noFacts } from './batch.server.ts'
+import { dropFromInbox, nextInInbox, takeFromInbox } from './inbox.server.ts'
 import { createDayMover } from './rollups/day-mover.server.ts'
 import { createKnownKeys } from './rollups/known-keys.server.ts'
 import { createPairCounter } from './rollups/pairs.server.ts'
@@ -61,17 +64,71 @@ export function createCounting(
     mover.forget()
   }
 
+  /** How many events were dropped since they can't be counted. */
+  let dropped = 0
+
+  /** Counts rows of the inbox. Returns how many events they have. `begin` is called after the fence. */
+  const countRows = (ids: readonly number[], begin = () => {}) =>
+    transaction(async (trx) => {
+      begin()
+      const events = await takeFromInbox(trx, ids)
+      await forgetWritten(trx)
+      if (events.length > 0) await batches.write(trx, events)
+      return events.length
+    })
+
+  /** Whether an event could be counted now: then a row that can't be is to blame itself. */
+  async function canCount(): Promise<boolean> {
+    const undone = new Error('Nothing of this is kept')
+    const event: AnalyticsEvent = { ...noFacts, kind: 'bot', at: Date.now(), bot: 'known bot' }
+    try {
+      await transaction(async (trx) => {
+        await batches.write(trx, [event])
+        throw undone
+      })
+    } catch (error) {
+      return error === undone
+    }
+    return true
+  }
+
+  /** Counts a row of the inbox, or takes it out if it is one that can never be counted. */
+  async function countOrDrop(id: number): Promise<number> {
+    let hasBegun = false
+    try {
+      return await countRows([id], () => {
+        hasBegun = true
+      })
+    } catch (error) {
+      if (!hasBegun || faultOf(error) !== null || !(await canCount())) throw error
+      const events = await transaction((trx) => dropFromInbox(trx, id))
+      dropped += events
+      log.error({ err: error, row: id, events }, 'events dropped that cannot be counted')
+      return 0
+    }
+  }
+
   return {
     /** Throws when nothing was written. */
     write: (events: AnalyticsEvent[]) => transaction((trx) => batches.write(trx, events)),
-    hasInbox: () => inboxHasEvents(eventsDb),
-    /** Takes the next events out of the inbox. Returns how many they were. */
-    countInbox: () =>
-      transaction(async (trx) => {
-        const events = await takeFromInbox(trx)
-        if (events !== null) await batches.write(trx, events)
-        return events?.length ?? 0
-      }),
+    /**
+     * Counts the next events of the inbox. Returns how many they were; null when there were none. Those
+     * that can never be counted are dropped: visitors must not be able to stop all counting.
+     */
+    async countInbox(): Promise<number | null> {
+      const ids = await nextInInbox(eventsDb)
+      if (ids.length === 0) return null
+      try {
+        return await countRows(ids)
+      } catch (error) {
+        if (faultOf(error) !== null) throw error
+      }
+      let events = 0
+      for (const id of ids) events += await countOrDrop(id)
+      return events
+    },
+    /** How many events of the inbox were dropped since the start. */
+    dropped: () => dropped,
     /** How many events are not counted in pairs yet. */
     backlog: () => pairs.backlog(),
     /** Counts in pairs the next events that wait for it; never while `catchUp` does. */

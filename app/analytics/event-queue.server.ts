@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -18,10 +19,13 @@ type Outcome = 'written' | 'busy' | 'failed'
 
 /**
  * Holds events in memory until `deliver` has them on record, a batch after the other and never two
- * at once. It must throw when nothing of a batch was written, which is then tried again.
+ * at once. It throws when a batch was not written, or when that can't be told: then the same batch is
+ * tried again, under the same id.
  */
-export function createEventQueue(deliver: (batch: AnalyticsEvent[]) => Promise<void>) {
+export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) => Promise<void>) {
   const queue: AnalyticsEvent[] = []
+  /** The first events of the queue, once they were tried to be written. */
+  let tried: { id: string; events: AnalyticsEvent[] } | null = null
   let timer: NodeJS.Timeout | null = null
   let runsSoon = false
   let writing: Promise<Outcome> | null = null
@@ -59,27 +63,33 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[]) => Promise<v
   }
 
   async function write(): Promise<Outcome> {
-    const batch = queue.slice(0, batchSize)
-    if (batch.length === 0) return 'written'
-    if (logState() === 'full') return drop(batch.length)
+    if (queue.length === 0) return 'written'
+    tried ??= { id: randomUUID(), events: queue.slice(0, batchSize) }
+    const { id, events } = tried
+    if (logState() === 'full') return drop(events.length)
     dropping = false
     try {
-      await deliver(batch)
+      await deliver(events, id)
     } catch (error) {
       if (faultOf(error) === 'busy') return 'busy'
       if (!failing) log.error({ err: error, queued: queue.length }, 'events not written yet')
       failing = true
       return 'failed'
     }
-    queue.splice(0, batch.length)
+    take(events.length)
     failing = false
     topicChanged('dashboard')
     return 'written'
   }
 
+  function take(count: number): void {
+    queue.splice(0, count)
+    tried = null
+  }
+
   /** They are the least that is written here, and the most. */
   function drop(count: number): 'written' {
-    queue.splice(0, count)
+    take(count)
     dropped += count
     if (!dropping)
       log.error('the write-ahead log is full: events are dropped until it is folded in')

@@ -25,8 +25,8 @@ export function createEventWriter(
   leadership: Leadership | null,
 ) {
   const counting = createCounting(engine, timeZone, { mayGrow, fence: leadership?.fence })
-  const queue = createEventQueue(async (batch) => {
-    if (leadership !== null) return engine.transactEvents((trx) => putIntoInbox(trx, batch))
+  const queue = createEventQueue(async (batch, id) => {
+    if (leadership !== null) return engine.transactEvents((trx) => putIntoInbox(trx, batch, id))
     const begun = term
     await counting.write(batch)
     if (begun === term) catchUpLater(batch.length)
@@ -117,10 +117,10 @@ export function createEventWriter(
 
   async function countInbox(): Promise<void> {
     const begun = term
-    while (counts() && (await counting.hasInbox())) {
+    while (counts()) {
       const events = await counting.countInbox()
       // No timer any more for one who has left the counting meanwhile.
-      if (begun !== term) return
+      if (events === null || begun !== term) return
       catchUpLater(events)
     }
   }
@@ -147,7 +147,10 @@ export function createEventWriter(
   return {
     enqueueEvent: queue.add,
     /** For the system status: what waits, and what was dropped since the start. */
-    analyticsStats: queue.stats,
+    analyticsStats() {
+      const { dropped, ...stats } = queue.stats()
+      return { ...stats, dropped: dropped + counting.dropped() }
+    },
     /** Puts on record what is still in memory, as far as the database lets it within five seconds. */
     flushEvents: queue.flush,
     /**

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import { isFirstWrite } from '#db/written-batches.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 
 /**
@@ -10,31 +11,63 @@ import type { AnalyticsEvent } from './batch.server.ts'
 /** A batch of events is a row; so many rows are counted in one transaction. */
 const rowsAtOnce = 8
 
+/** Puts a batch in, within a transaction; `batch` is its id. Does nothing if it was put in before. */
 export async function putIntoInbox(
-  executor: Kysely<Database>,
+  trx: Kysely<Database>,
   events: AnalyticsEvent[],
+  batch: string,
 ): Promise<void> {
-  const row = { events: JSON.stringify(events) }
-  await executor.insertInto('analytics_inbox').values(row).execute()
+  if (!(await isFirstWrite(trx, batch))) return
+  const row = { at: Date.now(), events: JSON.stringify(events) }
+  await trx.insertInto('analytics_inbox').values(row).execute()
 }
 
-export async function inboxHasEvents(db: Kysely<Database>): Promise<boolean> {
-  const first = db.selectFrom('analytics_inbox').select('id').limit(1)
-  return (await first.executeTakeFirst()) !== undefined
+/** The rows that are to be counted next. */
+export async function nextInInbox(db: Kysely<Database>): Promise<number[]> {
+  const oldest = db.selectFrom('analytics_inbox').select('id').orderBy('id').limit(rowsAtOnce)
+  return (await oldest.execute()).map(({ id }) => id)
 }
 
-/** Takes the oldest events out, within the transaction that counts them; null when there are none. */
-export async function takeFromInbox(trx: Kysely<Database>): Promise<AnalyticsEvent[] | null> {
-  const oldest = trx.selectFrom('analytics_inbox').select('id').orderBy('id').limit(rowsAtOnce)
+/** Takes rows out, within the transaction that counts their events. */
+export async function takeFromInbox(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+): Promise<AnalyticsEvent[]> {
   const rows = await trx
     .deleteFrom('analytics_inbox')
-    .where('id', 'in', oldest)
+    .where('id', 'in', ids)
     .returning(['id', 'events'])
     .execute()
-  if (rows.length === 0) return null
   const events = rows
     .sort((a, b) => a.id - b.id)
     .flatMap((row) => JSON.parse(row.events) as AnalyticsEvent[])
   // Of a visitor seen by two processes the earlier event begins the visit.
   return events.sort((a, b) => a.at - b.at)
+}
+
+/** Takes a row out without counting it. Returns how many events are lost by that, as far as it says. */
+export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<number> {
+  const row = await trx
+    .deleteFrom('analytics_inbox')
+    .where('id', '=', id)
+    .returning('events')
+    .executeTakeFirst()
+  if (row === undefined) return 0
+  try {
+    return (JSON.parse(row.events) as unknown[]).length
+  } catch {
+    return 1
+  }
+}
+
+/** How many batches of events are to be counted, and for how long the oldest has waited. */
+export async function inboxBacklog(
+  db: Kysely<Database>,
+  now: number,
+): Promise<{ batches: number; oldestMs: number }> {
+  const { batches, oldest } = await db
+    .selectFrom('analytics_inbox')
+    .select((eb) => [eb.fn.countAll<number>().as('batches'), eb.fn.min('at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { batches, oldestMs: Math.max(0, now - (oldest ?? now)) }
 }

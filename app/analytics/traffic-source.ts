@@ -165,13 +165,19 @@ function referrerHost(referrer: string | null): string | null {
   // Apps on Android name themselves instead of a page.
   if (protocol === 'android-app:') return clean(host) || null
   if (protocol !== 'http:' && protocol !== 'https:') return null
-  return bareHost(host).slice(0, longest)
+  return cut(bareHost(host))
 }
 
 function clean(text: string | null): string {
-  return (text ?? '')
-    .replace(/[\p{Cc}\p{Cf}]+/gu, '')
-    .trim()
-    .toLowerCase()
-    .slice(0, longest)
+  return cut(
+    (text ?? '')
+      .replace(/[\p{Cc}\p{Cf}]+/gu, '')
+      .trim()
+      .toLowerCase(),
+  )
+}
+
+/** Halves of a character would be keys that differ here and are one in the database. */
+function cut(text: string): string {
+  return text.slice(0, longest).toWellFormed()
 }

@@ -35,7 +35,7 @@ export async function recordAudit(
     ({ actor, action, object, before, after, outcome }): Insertable<AuditLogTable> => ({
       at,
       actor_id: actor.id,
-      actor_label: actor.label.slice(0, longestLabel),
+      actor_label: actor.label.slice(0, longestLabel).toWellFormed(),
       action,
       object_type: object?.type ?? null,
       object_id: object?.id ?? null,

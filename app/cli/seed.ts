@@ -5,8 +5,16 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
+import { instances } from '#app/processes/instances.server.ts'
 import { db } from '#db/engine.ts'
-import { emptyDemo, type Found, fillDemo, laterContent, presentContent } from '#db/seed/index.ts'
+import {
+  beginCounting,
+  emptyDemo,
+  type Found,
+  fillDemo,
+  laterContent,
+  presentContent,
+} from '#db/seed/index.ts'
 
 /** `npm run seed`: fills an empty database with made-up rows, to look at and to measure with. */
 
@@ -18,7 +26,7 @@ const usage = `npm run seed -- [options]
   --clear       Takes all of it away again. Accounts made by hand, settings and the audit log stay.
   --yes         With --clear: also what came in through use since.
 
-The server must be stopped. For a database of its own: DATA_DIR=./demo-data npm run seed
+All servers on the database must be stopped. For a database of its own: DATA_DIR=./demo-data npm run seed
 `
 
 const wholeNumber = (usual: number, low: number, high: number) =>
@@ -46,6 +54,14 @@ async function run(): Promise<number> {
   const options = parseOptions()
   if (options === null) return 1
   if (options.help) return say(usage.trimEnd())
+  const servers = (await instances.list()).filter(({ isAlive }) => isAlive)
+  if (servers.length > 0) {
+    const hosts = new Intl.ListFormat('en').format(servers.map(({ host }) => host))
+    return fail(
+      `Servers run on this database: ${hosts}. Nothing was changed.\n` +
+        'Stop all of them first. One that was killed counts as running for 15 seconds.',
+    )
+  }
   return options.clear ? clear(options.yes) : fill(options)
 }
 
@@ -59,6 +75,9 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
       `Only an empty database is filled, and ${env.POSTGRES_URL === null ? env.DATABASE_FILE : 'this one'} holds ${listed(present)}.\n` +
         'Nothing was changed. For one of its own: DATA_DIR=./demo-data npm run seed',
     )
+  }
+  if (!(await beginCounting())) {
+    return fail('Another process counts the events of this database. Nothing was changed.')
   }
   const start = performance.now()
   await fillDemo(options, (what) => say(`Making ${what} …`))

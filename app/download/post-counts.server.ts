@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/engine.ts'
+import { databaseIsShared, db } from '#db/engine.ts'
 import type { PostActivityKind } from '#db/schema.ts'
+import { isFirstWrite } from '#db/written-batches.ts'
 
 /**
  * Look-ups and downloads are counted in memory and written once a second in one transaction: a
@@ -23,7 +25,12 @@ type Counts = {
   activity: Map<`${number} ${PostActivityKind}`, number>
 }
 
+type Batch = { id: string; counts: ReadonlyMap<string, Counts> }
+
 let pending = new Map<string, Counts>()
+/** What could not be written, as far as can be told: it is tried again as it is. */
+let failed: Batch | null = null
+let flushing: Promise<void> = Promise.resolve()
 let timer: NodeJS.Timeout | null = null
 
 /** Counts a visitor's look-up, answered from the cache or not. */
@@ -56,35 +63,44 @@ function note({ activity }: Counts, kind: PostActivityKind): void {
 }
 
 /** Writes what is still in memory; on a failure it stays there for the next time. */
-export async function flushCounts(): Promise<void> {
-  if (timer !== null) clearTimeout(timer)
-  timer = null
-  const counted = pending
-  pending = new Map()
-  if (counted.size === 0) return
-  try {
-    await write(counted)
-  } catch (error) {
-    log.error({ err: error, posts: counted.size }, 'counts not written yet')
-    for (const [postId, lost] of counted) {
-      const counts = countsOf(postId)
-      if (counts === null) continue
-      counts.lookups += lost.lookups
-      counts.downloads += lost.downloads
-      counts.lastSeenAt ??= lost.lastSeenAt
-      for (const [key, n] of lost.activity) {
-        counts.activity.set(key, (counts.activity.get(key) ?? 0) + n)
-      }
-    }
-  }
+export function flushCounts(): Promise<void> {
+  flushing = flushing.then(flush)
+  return flushing
 }
 
-function write(counted: ReadonlyMap<string, Counts>): Promise<void> {
+async function flush(): Promise<void> {
+  if (timer !== null) clearTimeout(timer)
+  timer = null
+  if (failed !== null && !(await wasWritten(failed))) return
+  const batch = { id: randomUUID(), counts: pending }
+  pending = new Map()
+  if (batch.counts.size > 0) await wasWritten(batch)
+}
+
+async function wasWritten(batch: Batch): Promise<boolean> {
+  failed = batch
+  try {
+    await write(batch)
+  } catch (error) {
+    log.error({ err: error, posts: batch.counts.size }, 'counts not written yet')
+    flushLater()
+    return false
+  }
+  failed = null
+  return true
+}
+
+function flushLater(): void {
+  timer ??= setTimeout(() => void flushCounts(), flushMs).unref()
+}
+
+function write({ id, counts }: Batch): Promise<void> {
   // Sums are right in any order, and posts are always counted in one order, so that two processes
   // never wait for each other's.
-  const inOrder = [...counted].sort(([a], [b]) => (a < b ? -1 : 1))
+  const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
   // biome-ignore lint/plugin: Once a second in each process, with up to thousands of statements.
   return db.transaction().execute(async (transaction) => {
+    if (databaseIsShared && !(await isFirstWrite(transaction, id))) return
     for (const [postId, { lookups, downloads, lastSeenAt, activity }] of inOrder) {
       const post = await transaction
         .updateTable('posts')
@@ -114,7 +130,7 @@ function write(counted: ReadonlyMap<string, Counts>): Promise<void> {
 }
 
 function countsOf(postId: string): Counts | null {
-  timer ??= setTimeout(() => void flushCounts(), flushMs).unref()
+  flushLater()
   const known = pending.get(postId)
   if (known !== undefined) return known
   if (pending.size >= pendingLimit) return null

@@ -10,5 +10,6 @@ export function searchTerm(typed: string): SearchTerm | null {
   const term = foldCase(typed.replace(/\p{Cc}/gu, ' '))
     .trim()
     .slice(0, longestTerm)
+    .toWellFormed()
   return term === '' ? null : term
 }

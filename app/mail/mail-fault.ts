@@ -107,5 +107,5 @@ function troubleOf(error: unknown): Trouble {
 const opensslError = /\b[0-9A-F]{1,16}:error:[0-9A-F]{1,16}:[^:]*:[^:]*:([^:]+):[^\s)]*/
 
 function short(text: string): string {
-  return headerLine(text).replace(opensslError, '$1').trim().slice(0, 300)
+  return headerLine(text).replace(opensslError, '$1').trim().slice(0, 300).toWellFormed()
 }

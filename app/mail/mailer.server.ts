@@ -95,7 +95,7 @@ export async function sendMail(
       messageId: `<${headerLine(mail.messageId)}@${siteHost}>`,
       signal,
     })
-    return { ok: true, answer: headerLine(info.response).slice(0, 300) }
+    return { ok: true, answer: headerLine(info.response).slice(0, 300).toWellFormed() }
   } catch (error) {
     return { ok: false, fault: mailFault(error, server) }
   } finally {

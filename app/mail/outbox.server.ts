@@ -173,7 +173,9 @@ export async function enqueueMail(
   afterCommit(() => {
     for (const listener of listeners) listener(holdMs)
   })
-  await signals.raise(executor, 'mail')
+  if (executor.isTransaction) await signals.raise(executor, 'mail')
+  // The mail is on record already, and goes out even if no one can be told.
+  else await signals.tell('mail')
   return id
 }
 

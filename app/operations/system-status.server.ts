@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { inboxBacklog } from '#app/analytics/inbox.server.ts'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import type { Confinement } from '#app/download/audio/confinement.server.ts'
 import { sourceParts, ytdlpPart } from '#app/download/extraction/source-status.server.ts'
@@ -13,9 +14,9 @@ import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { dayMs } from '#app/time/durations.ts'
+import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
-import { db, engineFacts, files } from '#db/engine.ts'
+import { databaseIsShared, db, engineFacts, files } from '#db/engine.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { newestGoodBackup } from './backups/backup.server.ts'
 import { jobError } from './jobs/job-run.server.ts'
@@ -29,7 +30,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     mediaPart(),
     await audioPart(),
     await mailPart(),
-    await countingPart(),
+    await countingPart(now),
     ...(await fileParts(now)),
     memoryPart(),
     await versionPart(),
@@ -130,10 +131,19 @@ async function mailPart(): Promise<SystemPart> {
     : { name, tone: 'good', state: 'Works', text }
 }
 
-async function countingPart(): Promise<SystemPart> {
+/** Batches of events are counted within a second or two, unless something is wrong. */
+const longestBacklogMs = minuteMs
+
+async function countingPart(now: number): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start`
+  const inbox = databaseIsShared ? await inboxBacklog(db, now) : { batches: 0, oldestMs: 0 }
+  const age = inbox.batches === 0 ? '' : `, the oldest for ${durationText(inbox.oldestMs)}`
+  const waiting = databaseIsShared
+    ? `; of all processes, ${countText(inbox.batches, 'batch', 'batches')} to be counted${age}`
+    : ''
+  const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start${waiting}`
+  if (inbox.oldestMs > longestBacklogMs) return { name, tone: 'bad', state: 'Falls behind', text }
   if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }

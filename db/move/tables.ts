@@ -16,7 +16,7 @@ const counters = new Set(['post_counts', 'user_counts', 'dmca_report_counts', 'b
  * are in a file there, and move beside the tables. `upstream_gate` and `rate_limits` are in memory,
  * and start empty. `secret_fingerprint` is written by whatever opens the database first.
  */
-const ofProcesses = new Set(['instances', 'leases', 'signals'])
+const ofProcesses = new Set(['instances', 'leases', 'signals', 'written_batches'])
 
 /** Sorts all tables of the schema by what a move does with them. */
 export function sortTables(all: readonly Table[]): Tables {

@@ -12,10 +12,11 @@ import { createRandom } from './random.ts'
 import { seedReports } from './reports.ts'
 
 export { type Found, laterContent, presentContent } from './content.ts'
+export { beginCounting } from './figures.ts'
 
 const actor = { id: null, label: 'command line', requestId: null }
 
-/** Fills an empty database; `say` hears what is being made. The same seed makes the same rows. */
+/** Fills an empty database, after `beginCounting`; `say` hears what is being made. The same seed makes the same rows. */
 export async function fillDemo(
   { rows, seed }: { rows: number; seed: number },
   say: (what: string) => void,

@@ -2,7 +2,8 @@ import type { Generated } from 'kysely'
 
 /** Events, and what is counted of them. */
 export type AnalyticsTables = {
-  analytics_inbox: { id: Generated<number>; events: string }
+  /** `at` is when the batch was put there. */
+  analytics_inbox: { id: Generated<number>; at: number; events: string }
   analytics_events: AnalyticsEventsTable
   analytics_visits: AnalyticsVisitsTable
   analytics_hours: AnalyticsMetrics & { hour: number }

@@ -8,6 +8,8 @@ export type OperationsTables = {
   leases: LeasesTable
   signals: SignalsTable
   instances: InstancesTable
+  /** What processes wrote lately, by its id: see db/written-batches.ts. */
+  written_batches: { id: string; at: number }
   bulk_runs: BulkRunsTable
   bulk_chunks: BulkChunksTable
   demo_data: DemoDataTable

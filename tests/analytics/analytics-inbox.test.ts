@@ -1,8 +1,9 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { otherKey, utcDayOf } from '#app/analytics/dimensions.ts'
@@ -10,11 +11,14 @@ import { createEventWriter } from '#app/analytics/event-writer.server.ts'
 import { putIntoInbox } from '#app/analytics/inbox.server.ts'
 import { keySums } from '#app/analytics/report.server.ts'
 import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
+import { trafficSource } from '#app/analytics/traffic-source.ts'
+import { log } from '#app/observe/log.server.ts'
 import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAgreement } from './agreement.ts'
 
@@ -130,7 +134,7 @@ describe('the roll-ups', () => {
 
 test('a process that needs no leader counts what is in the inbox when it starts', async () => {
   const events = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
-  await putIntoInbox(db, events)
+  await putIntoInbox(db, events, randomUUID())
   const writer = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', null)
   started.push(writer)
   writer.lead()
@@ -209,7 +213,8 @@ describe('several processes', () => {
     const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)
     await late.turn()
     await counting.write([pageView({ at: Date.now() })])
-    await putIntoInbox(db, [pageView({ at: Date.now() }), pageView({ at: Date.now() })])
+    const more = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
+    await putIntoInbox(db, more, randomUUID())
     clock.all += 10_000
     await next.turn()
     expect([late.isHeld(), next.isHeld()]).toEqual([true, true])
@@ -249,21 +254,86 @@ describe('several processes', () => {
     await expectAgreement(db)
   })
 
-  test('keep in the inbox what could not be counted', async () => {
+  test('count the rest of the inbox when a row of it can never be counted, and say so', async () => {
     const { processes, lead } = startProcesses(2)
     lead(0)
-    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
-    await processes[1]?.flushEvents()
-    const wrong = [{ ...pageView({ at: Date.now() }), kind: 'no such kind' }]
-    await db
-      .insertInto('analytics_inbox')
-      .values({ events: JSON.stringify(wrong) })
-      .execute()
+    const add = async (events: string) => {
+      processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
+      await processes[1]?.flushEvents()
+      await db.insertInto('analytics_inbox').values({ at: Date.now(), events }).execute()
+    }
+    await add(JSON.stringify([{ ...pageView({ at: Date.now() }), kind: 'no such kind' }]))
+    await add('[{')
+    const logged = vi.spyOn(log, 'error')
     await processes[0]?.catchUp()
-    expect(await countsOf('inbox', 'events', 'visits', 'hours')).toEqual([2, 0, 0, 0])
-    await db.deleteFrom('analytics_inbox').where('events', 'like', '%no such kind%').execute()
-    await processes[0]?.catchUp()
-    expect(await countsOf('inbox', 'events')).toEqual([0, 1])
+    expect(await countsOf('inbox', 'events')).toEqual([0, 2])
+    expect(processes[0]?.analyticsStats().dropped).toBe(2)
+    expect(logged.mock.calls.map(([, text]) => text)).toEqual(
+      Array(2).fill('events dropped that cannot be counted'),
+    )
     await expectAgreement(db)
+  })
+
+  test.each([
+    ['the database is away', new DatabaseUnavailableError('unreachable')],
+    ['nothing at all can be counted', new Error('column "x" does not exist')],
+  ])('keep everything in the inbox while %s', async (_, error) => {
+    const broken: typeof transactEvents = (work) =>
+      transactEvents(async (trx) => {
+        await work(trx)
+        throw error
+      })
+    const counting = createCounting({ eventsDb, transactEvents: broken }, () => 'UTC')
+    await putIntoInbox(db, [pageView({ at: Date.now() })], randomUUID())
+    await expect(counting.countInbox()).rejects.toThrow(error)
+    expect(await countsOf('inbox', 'events')).toEqual([1, 0])
+    expect(counting.dropped()).toBe(0)
+  })
+
+  test('events are counted once though the answer to their COMMIT was lost, and others counted them', async () => {
+    const leader = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', {
+      isHeld: () => true,
+      fence: async () => {},
+    })
+    let answersLost = 2
+    const losing: typeof transactEvents = async (work) => {
+      const result = await transactEvents(work)
+      // Others are quick to count what is on record.
+      await leader.catchUp()
+      answersLost -= 1
+      if (answersLost >= 0) throw new DatabaseUnavailableError('unreachable')
+      return result
+    }
+    const writer = createEventWriter({ eventsDb, transactEvents: losing }, () => 'UTC', {
+      isHeld: () => false,
+      fence: async () => {},
+    })
+    started.push(leader, writer)
+    writer.enqueueEvent(pageView({ at: Date.now() }))
+    await expect.poll(() => answersLost).toBe(1)
+    writer.enqueueEvent(pageView({ at: Date.now() }))
+    await writer.flushEvents()
+    await leader.catchUp()
+    expect(answersLost).toBeLessThan(0)
+    expect(writer.analyticsStats()).toEqual({ queued: 0, dropped: 0, failing: false })
+    expect(await countsOf('inbox', 'events')).toEqual([0, 2])
+    await expectAgreement(db)
+  })
+
+  test('two sources that differ after the place where they are cut are counted together', async () => {
+    const { processes, lead } = startProcesses(1)
+    lead(0)
+    for (const last of ['😀', '🤖']) {
+      const query = new URLSearchParams({ utm_source: `${'a'.repeat(79)}${last}` })
+      const source = trafficSource(query, null, 'clips.example')
+      processes[0]?.enqueueEvent(pageView({ at: Date.now(), visitor: last, ...source }))
+    }
+    await processes[0]?.flushEvents()
+    await processes[0]?.catchUp()
+    expect(processes[0]?.analyticsStats().dropped).toBe(0)
+    const sources = db.selectFrom('analytics_days').select(['key', 'views'])
+    expect(await sources.where('dimension', '=', 'source').execute()).toEqual([
+      { key: `${'a'.repeat(79)}\uFFFD`, views: 2 },
+    ])
   })
 })

@@ -48,6 +48,11 @@ describe('where a visit comes from', () => {
     )
     expect(source).toBe('x'.repeat(80))
   })
+
+  test('a character that is cut in two becomes the same source in every text', () => {
+    const sources = ['😀', '🤖'].map((last) => from(`utm_source=${'a'.repeat(79)}${last}`, null))
+    expect(sources.map(({ source }) => source)).toEqual(Array(2).fill(`${'a'.repeat(79)}\uFFFD`))
+  })
 })
 
 describe('what a visitor uses', () => {

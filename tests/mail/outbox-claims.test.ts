@@ -2,6 +2,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { afterEach, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
 import { listenForMails, wakeSender, wakeSenderNow } from '#app/mail/mail-sender.server.ts'
 import { enqueueMail } from '#app/mail/outbox.server.ts'
 import {
@@ -13,7 +14,8 @@ import {
   releaseMail,
 } from '#app/mail/outbox-delivery.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/engine.ts'
+import { db, transact } from '#db/engine.ts'
+import { openSql } from '#tests/support/sql.ts'
 
 // As if other processes could claim mails too.
 vi.mock(import('#db/engine.ts'), async (original) => ({
@@ -89,4 +91,15 @@ test('a process that doesn’t send claims nothing, and tells the one that does'
       { topic: 'mail-now', version: 1 },
     ]),
   )
+})
+
+test('a mail that is on record is no failure when the others cannot be told of it', async () => {
+  const other = openSql(env.DATA_DIR)
+  await other.withTrigger('before insert on signals', { failWith: 'not now' }, async () => {
+    expect(await enqueueMail(mail)).toBeGreaterThan(0)
+    // Within a transaction both are kept, or neither.
+    await expect(transact((trx) => enqueueMail(mail, trx))).rejects.toThrow('not now')
+  })
+  await other.close()
+  expect(await states()).toEqual(['waiting 0'])
 })

@@ -9,9 +9,11 @@ import {
   plannedRun,
   requestedJobs,
   requestJob,
+  runRequested,
 } from '#app/operations/jobs/job-plan.server.ts'
 import { recordJobEnd, storedJobs } from '#app/operations/jobs/job-run.server.ts'
 import { createScheduler, type Job } from '#app/operations/jobs/scheduler.server.ts'
+import { LeaseLostError } from '#app/processes/lease.server.ts'
 import { db } from '#db/engine.ts'
 import { clock, newProcess } from '../processes/processes-world.ts'
 
@@ -121,16 +123,14 @@ describe('jobs of several processes', () => {
     const b = newProcess('b')
     await a.lease.turn()
     await a.plan.settled()
-    a.signals.on('jobs', async () => {
-      for (const name of await requestedJobs()) await a.scheduler.runNow(name)
-    })
+    a.signals.on('jobs', () => runRequested(a.scheduler, a.lease))
     expect(await requestJob('report', b.signals)).toBe(true)
     expect(await requestJob('report', b.signals)).toBe(false)
     const ended = endOfRequested('report')
     await a.signals.poll()
     await a.signals.poll()
     expect(run).toHaveBeenCalledTimes(1)
-    expect(await requestedJobs()).toEqual([])
+    await expect.poll(requestedJobs).toEqual([])
     topicChanged('jobs')
     expect(await ended).toBe('no luck')
   })
@@ -143,5 +143,52 @@ describe('jobs of several processes', () => {
     await a.lease.turn()
     const [next] = a.scheduler.nextRuns()
     expect(next?.nextAt).toBeLessThanOrEqual(Date.now() + 60_000)
+  })
+
+  test('a request is not forgotten by a leader that loses the lease, nor its end told by an earlier run', async () => {
+    const a = withJobs('a', async () => {})
+    await a.lease.turn()
+    await a.scheduler.runNow('report')
+    const b = newProcess('b')
+    expect(await requestJob('report', b.signals)).toBe(true)
+    const told = vi.fn()
+    void endOfRequested('report').then(told)
+    let looks = 0
+    // It lapses while the requests are read.
+    const lapsing = { isHeld: () => looks++ === 0 }
+    const scheduler = { ...a.scheduler, runNow: vi.fn(() => null) }
+    await expect(runRequested(scheduler, lapsing)).rejects.toThrow(LeaseLostError)
+    await runRequested(scheduler, { isHeld: () => false })
+    expect(scheduler.runNow).not.toHaveBeenCalled()
+    expect(await requestedJobs()).toEqual(['report'])
+    topicChanged('jobs')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(told).not.toHaveBeenCalled()
+    await runRequested(a.scheduler, a.lease)
+    await expect.poll(requestedJobs).toEqual([])
+    topicChanged('jobs')
+    await vi.waitFor(() => expect(told).toHaveBeenCalledWith(null))
+  })
+
+  test('a request for a job that only a newer version knows waits for that one', async () => {
+    const a = withJobs('a', async () => {})
+    await a.lease.turn()
+    expect(await requestJob('of-a-newer-version', newProcess('b').signals)).toBe(true)
+    await runRequested(a.scheduler, a.lease)
+    expect(await requestedJobs()).toEqual(['of-a-newer-version'])
+  })
+
+  test('a request for a job that runs already is forgotten', async () => {
+    const running = Promise.withResolvers<void>()
+    const a = withJobs('a', () => running.promise)
+    expect(await requestJob('report', newProcess('b').signals)).toBe(true)
+    await a.lease.turn()
+    const run = a.scheduler.runNow('report')
+    await expect.poll(requestedJobs).toEqual([])
+    await db.updateTable('job_runs').set({ requested_at: 1 }).execute()
+    await runRequested(a.scheduler, a.lease)
+    expect(await requestedJobs()).toEqual([])
+    running.resolve()
+    await run
   })
 })

@@ -56,6 +56,22 @@ describe('what an operator sees at night', () => {
     await world.db.run('delete from outbox')
   })
 
+  test.runIf(testEngine === 'postgres')('it says how far the counting is behind', async () => {
+    const system = async () =>
+      (await world.browser.html('/admin/system')).replaceAll(/<[^>]*>|\s+/g, ' ')
+    expect(await system()).toMatch(/of all processes, \d+ batch(es)? to be counted/)
+    const threeHours = 3 * 3_600_000
+    const fails = { failWith: 'not now' }
+    await world.db.withTrigger('before delete on analytics_inbox', fails, async () => {
+      await world.db.run(
+        "insert into analytics_inbox (at, events) values (?, '[]')",
+        Date.now() - threeHours,
+      )
+      expect(await system()).toMatch(/Falls behind.* to be counted, the oldest for 3 h/)
+    })
+    await expect.poll(system).toMatch(/, 0 batches to be counted|the oldest for \d+ (ms|s)/)
+  })
+
   test.runIf(testEngine === 'sqlite')('it says whether backups are made at all', async () => {
     const { browser } = world
     expect(await browser.html('/admin/system')).toContain('made daily at 03:30')

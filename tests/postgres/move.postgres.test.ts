@@ -109,7 +109,7 @@ test('operators stay signed in on both ways, and visits of the last second are c
 
   // As servers leave them that are stopped together: the one that counts may be the first to go.
   const events = JSON.stringify([pageView({ at: Date.now(), path: '/last' })])
-  await onDatabase(url, 'insert into analytics_inbox (events) values ($1)', [events])
+  await onDatabase(url, 'insert into analytics_inbox (at, events) values (1, $1)', [events])
   const back = path.join(dataDir, 'back.db')
   expect(move(dataDir, '--from', url, '--to', `file:${back}`).status).toBe(0)
   const onBack = await startOn(dataDir, `file:${back}`)

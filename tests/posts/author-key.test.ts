@@ -1,6 +1,6 @@
 // @module-tag module
 import { expect, test } from 'vitest'
-import { typedAuthor } from '#app/posts/author-key.ts'
+import { authorKey, typedAuthor } from '#app/posts/author-key.ts'
 
 test.each([
   ['@Some.Body', 'some.body'],
@@ -16,4 +16,9 @@ test.each([
   ['https://evil.example/tiktok.com/@some.body', null],
 ])('a block of %j is one of %j, never one of nobody', (typed, author) => {
   expect(typedAuthor(typed)).toBe(author)
+})
+
+test('a handle that is cut within a character has the key that the database stores', () => {
+  const keys = ['😀', '🤖'].map((last) => authorKey(`${'a'.repeat(199)}${last}`))
+  expect(keys).toEqual(Array(2).fill(`${'a'.repeat(199)}\uFFFD`))
 })

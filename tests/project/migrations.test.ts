@@ -35,7 +35,7 @@ const landed: Record<string, string> = {
   '0025-bulk-runs': 'dfa8dc880b5f8436',
   '0026-dmca-queue': 'd724f1168a3e104d',
   '0027-outreach-mail': '0aa213de4c30d431',
-  '0028-analytics-inbox': 'd582267537729c17',
+  '0028-analytics-inbox': '36bf5fa9027b499f',
   '0030-processes': '02517c28adc8c8b9',
 }
 

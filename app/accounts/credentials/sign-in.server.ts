@@ -48,7 +48,7 @@ export async function checkCredentials(
   password: string,
   visitor: Visitor,
 ): Promise<SignInResult> {
-  const typed = email.trim().slice(0, 254)
+  const typed = email.trim().slice(0, 254).toWellFormed()
   const address = UserEmail.safeParse(typed).data ?? typed.toLowerCase()
   const user = await db
     .selectFrom('users')

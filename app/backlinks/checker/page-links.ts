@@ -119,7 +119,7 @@ class LinkReader {
     if (url === null || !/^https?:$/.test(url.protocol) || bareHost(url.host) !== this.#host) return
     const rel = (Token.getTokenAttr(token, 'rel') ?? '').toLowerCase().trim().replace(/\s+/g, ' ')
     const anchor = token.tagName === 'area' ? (Token.getTokenAttr(token, 'alt') ?? '') : ''
-    this.#open = { anchor, rel: rel.slice(0, longestRel) }
+    this.#open = { anchor, rel: rel.slice(0, longestRel).toWellFormed() }
     if (token.tagName === 'area') this.#close()
   }
 
@@ -131,7 +131,8 @@ class LinkReader {
   #close(): void {
     if (this.#open === null) return
     const { anchor, rel } = this.#open
-    const link = { anchor: anchor.replace(/\s+/g, ' ').trim().slice(0, longestAnchor), rel }
+    const text = anchor.replace(/\s+/g, ' ').trim()
+    const link = { anchor: text.slice(0, longestAnchor).toWellFormed(), rel }
     this.#open = null
     this.#first ??= link
     if (!rel.split(' ').some((word) => unfollowed.has(word))) this.#followed ??= link

@@ -68,7 +68,7 @@ async function record(name: LiveSourceName, { works, text, keys }: SourceCheck):
   await keep(name, {
     checked_at: Date.now(),
     failures: works ? 0 : (last?.failures ?? 0) + 1,
-    failure: works ? null : text.slice(0, 500),
+    failure: works ? null : text.slice(0, 500).toWellFormed(),
     keys_post_id: keys?.postId ?? last?.keys_post_id ?? null,
     keys_hash: keys?.hash ?? last?.keys_hash ?? null,
   })

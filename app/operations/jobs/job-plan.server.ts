@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { onTopicTold } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { type Lease, LeaseLostError } from '#app/processes/lease.server.ts'
 import { signals as ownSignals } from '#app/processes/signals.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { type JobRun, type NextRun, storedJobs } from './job-run.server.ts'
+import type { Scheduler } from './scheduler.server.ts'
 
 /**
  * What processes that run no jobs know of them, and ask for: by the rows of `job_runs`, since the jobs
@@ -112,6 +114,23 @@ export async function requestJob(name: string, signals = ownSignals): Promise<bo
   })
 }
 
+/**
+ * Runs what operators asked for at other processes. Rejects if another process can run the jobs by now:
+ * that one runs those that are left, as a newer version runs those that this one doesn't know.
+ */
+export async function runRequested(
+  { runNow, nextRuns }: Pick<Scheduler, 'runNow' | 'nextRuns'>,
+  lease: Pick<Lease, 'isHeld'>,
+): Promise<void> {
+  if (!lease.isHeld()) return
+  for (const name of await requestedJobs()) {
+    if (!lease.isHeld()) throw new LeaseLostError()
+    if (runNow(name) !== null) continue
+    const isRunning = nextRuns().some((job) => job.name === name && job.running)
+    if (isRunning) await forgetRequest(name)
+  }
+}
+
 /** The jobs that were asked for and have not begun. */
 export async function requestedJobs(): Promise<string[]> {
   const rows = await db
@@ -123,7 +142,7 @@ export async function requestedJobs(): Promise<string[]> {
 }
 
 /** Takes back a request that is of no use: the job runs already. */
-export async function forgetRequest(name: string): Promise<void> {
+async function forgetRequest(name: string): Promise<void> {
   await db.updateTable('job_runs').set({ requested_at: null }).where('name', '=', name).execute()
 }
 

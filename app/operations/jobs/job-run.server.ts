@@ -53,7 +53,7 @@ export async function recordJobEnd(
 ): Promise<void> {
   await executor
     .updateTable('job_runs')
-    .set({ finished_at: now, error: error === null ? null : error.slice(0, longestError) })
+    .set({ finished_at: now, error: error?.slice(0, longestError).toWellFormed() ?? null })
     .where('name', '=', name)
     .execute()
 }

@@ -45,10 +45,9 @@ import { databaseIsShared, files } from '#db/engine.ts'
 import {
   createPlanWriter,
   endOfRequested,
-  forgetRequest,
   plannedRun,
-  requestedJobs,
   requestJob,
+  runRequested,
 } from './job-plan.server.ts'
 import { type JobRun, type NextRun, storedJobs } from './job-run.server.ts'
 import { createScheduler, type Job } from './scheduler.server.ts'
@@ -218,14 +217,6 @@ export async function runJobNow(name: string): Promise<{ ended: Promise<string |
   return ended === null ? null : { ended }
 }
 
-/** Runs what operators asked for at other processes. */
-async function runRequested(): Promise<void> {
-  if (!databaseIsShared || !lease.isHeld()) return
-  for (const name of await requestedJobs()) {
-    if (scheduler.runNow(name) === null) await forgetRequest(name)
-  }
-}
-
 /** Has all background work done, here or in another process. For the start of the server. */
 export async function startJobs(): Promise<void> {
   tellFigures()
@@ -241,7 +232,7 @@ export async function startJobs(): Promise<void> {
   listenForMails()
   listenForChecks()
   listenForBulkRuns()
-  signals.on('jobs', runRequested)
+  if (databaseIsShared) signals.on('jobs', () => runRequested(scheduler, lease))
   lease.onLeading(startBulkRuns, stopBulkRuns)
   lease.onLeading(startSender, stopSender)
   lease.onLeading(startChecks, stopChecks)

@@ -191,6 +191,8 @@ export function createScheduler(
   }
 }
 
+export type Scheduler = ReturnType<typeof createScheduler>
+
 const alone = { isHeld: () => true, fence: async () => {} }
 
 /** Milliseconds until a job is due; Infinity while a daily job is switched off. */

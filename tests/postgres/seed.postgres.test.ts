@@ -1,0 +1,66 @@
+// @module-tag process
+import { expect, test } from 'vitest'
+import { makeFolder, makeServerDatabase, runCommand, siteSecret } from '#tests/support/moves.ts'
+import { onDatabase } from '#tests/support/postgres.ts'
+
+const now = 'extract(epoch from clock_timestamp()) * 1000'
+
+/** Makes a database. Returns its URL, and what runs `npm run seed` on it. */
+async function startSite() {
+  const url = await makeServerDatabase('migrated')
+  const server = { DATABASE_URL: url, SESSION_SECRET: siteSecret, LOG_LEVEL: 'error' }
+  const dataDir = makeFolder()
+  return {
+    url,
+    seed: (...args: string[]) => runCommand(['app/cli/seed.ts', ...args], dataDir, server),
+  }
+}
+
+/** Has a process that was killed hold the lease for so long. */
+function leaveLease(url: string, seconds: number): Promise<unknown> {
+  return onDatabase(
+    url,
+    `insert into leases (name, holder, token, until)
+      values ('background', 'killed', 1, ${now} + ${seconds * 1000})
+      on conflict (name) do update set holder = excluded.holder, until = excluded.until`,
+  )
+}
+
+test('no demo data is made or removed while a server runs, or while another process counts', async () => {
+  const { url, seed } = await startSite()
+  await onDatabase(
+    url,
+    `insert into instances (id, host, version, started_at, seen_at)
+      values ('a', 'machine-7', '1', 1, ${now})`,
+  )
+  for (const args of [['--rows', '100'], ['--clear']]) {
+    expect(seed(...args)).toEqual({
+      status: 1,
+      said: expect.stringMatching(/^Servers run on this database: machine-7\. Nothing was changed/),
+    })
+  }
+  await onDatabase(url, 'delete from instances')
+  await leaveLease(url, 60)
+  expect(seed('--rows', '100')).toEqual({
+    status: 1,
+    said: 'Another process counts the events of this database. Nothing was changed.\n',
+  })
+  expect(await onDatabase(url, 'select * from demo_data')).toEqual([])
+}, 60_000)
+
+test('soon after a server was killed, months are closed with all of their events', async () => {
+  const { url, seed } = await startSite()
+  await leaveLease(url, 5)
+  expect(seed('--rows', '100')).toEqual({ status: 0, said: expect.stringContaining('Done in') })
+  expect(await onDatabase(url, 'select * from analytics_inbox')).toEqual([])
+  const date = (day: string) => `(to_timestamp(${day} * 86400) at time zone 'UTC')::date`
+  const sums = await onDatabase<{ views: string; of_days: string }>(
+    url,
+    `select views, (select sum(views) from analytics_days
+        where dimension = 'all' and day >= month.first_day
+        and ${date('day')} < ${date('month.first_day')} + interval '1 month') as of_days
+      from analytics_months month where dimension = 'all'`,
+  )
+  expect(sums.length).toBeGreaterThan(10)
+  for (const { views, of_days } of sums) expect(Number(views)).toBe(Number(of_days))
+}, 120_000)
