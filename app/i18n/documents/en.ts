@@ -54,8 +54,8 @@ export const enDocuments = {
     title: 'Backlink builder: outreach email templates',
     description:
       'Ten outreach emails for guest posts, resource pages, broken links, reviews and more, ready to fill in and copy, with strategies that don’t annoy anyone.',
-    heading: 'Ask for a link and stay welcome',
-    lead: 'Emails that people answer: short, specific, and with something in them for the reader. Fill in your site, copy, and rewrite the parts in [brackets] for the person you’re writing to.',
+    heading: 'Ask for links without wearing out your welcome',
+    lead: 'Emails people answer: short, specific, and worth the reader’s time. Fill in your site, copy, and rewrite the parts in [brackets] for the person you’re writing to.',
     yours: 'Your site',
     yoursNote:
       'We’ll add it to every template below. It’s kept in this page’s URL and nowhere else.',
@@ -270,7 +270,7 @@ export const enDocuments = {
       required: 'This is missing.',
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
-      tick: 'It isn’t valid without this statement.',
+      tick: 'This statement is required.',
       changed:
         'The statements have changed since you opened the page. Please read them again and check each one.',
       tooMany: 'A notice can name up to 50 posts. Send the others in a second one.',
@@ -286,7 +286,7 @@ export const enDocuments = {
         'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
-        'None of these posts is open to a counter-notice now, so nothing was sent. What you wrote is below.',
+        'You can no longer send a counter-notice for these posts, so nothing was sent. Your text is below.',
       limit: {
         one: 'This form has been sent five times from your network in the past day. Try again in {n} hour, or name several posts at once.',
         other:
