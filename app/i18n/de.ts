@@ -215,7 +215,8 @@ export const de: Catalogue = {
       'Der Videodienst antwortet im Moment nicht. Versuche es in ein paar Minuten noch einmal.',
     tooMany: {
       one: 'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunde noch einmal.',
-      other: 'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
+      other:
+        'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
     },
     offline: 'Prüfe deine Verbindung und versuche es dann noch einmal.',
     removed:
@@ -400,8 +401,7 @@ export const de: Catalogue = {
       noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du abrufst.',
       proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber gewählt hat.',
       demo: 'Diese Website läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand erhält den Link.',
-      nothing:
-        'Diese Website kann zurzeit keine Links abrufen, also erhält sie auch niemand.',
+      nothing: 'Diese Website kann zurzeit keine Links abrufen, also erhält sie auch niemand.',
     },
   },
   consent: {
