@@ -142,7 +142,7 @@ export const deDocuments: DocumentTexts = {
       emailHint: 'Lass das Feld leer, wenn du keine Antwort brauchst.',
       topic: 'Worum geht es?',
       topics: {
-        download: 'Ein Problem mit einem Download',
+        download: 'Download-Problem',
         ownPost: 'Mein eigener Beitrag',
         privacy: 'Datenschutz',
         security: 'Sicherheit',

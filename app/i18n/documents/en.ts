@@ -139,7 +139,7 @@ export const enDocuments = {
       emailHint: 'Leave it blank if you don’t need a reply.',
       topic: 'What is it about?',
       topics: {
-        download: 'A problem with a download',
+        download: 'A download problem',
         ownPost: 'My own post',
         privacy: 'Privacy',
         security: 'Security',

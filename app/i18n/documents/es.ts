@@ -141,7 +141,7 @@ export const esDocuments: DocumentTexts = {
       emailHint: 'Déjalo en blanco si no necesitas respuesta.',
       topic: '¿De qué se trata?',
       topics: {
-        download: 'Un problema con una descarga',
+        download: 'Problema de descarga',
         ownPost: 'Mi propia publicación',
         privacy: 'Privacidad',
         security: 'Seguridad',

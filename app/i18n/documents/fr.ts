@@ -141,7 +141,7 @@ export const frDocuments: DocumentTexts = {
       emailHint: 'Laissez ce champ vide si vous n’attendez pas de réponse.',
       topic: 'De quoi s’agit-il ?',
       topics: {
-        download: 'Un problème de téléchargement',
+        download: 'Un téléchargement',
         ownPost: 'Ma propre publication',
         privacy: 'Confidentialité',
         security: 'Sécurité',

@@ -142,7 +142,7 @@ export const ptDocuments: DocumentTexts = {
       emailHint: 'Deixe em branco se não precisar de resposta.',
       topic: 'Qual é o assunto?',
       topics: {
-        download: 'Um problema com um download',
+        download: 'Problema de download',
         ownPost: 'Minha própria publicação',
         privacy: 'Privacidade',
         security: 'Segurança',
