@@ -270,7 +270,7 @@ export const enDocuments = {
       required: 'This is missing.',
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
-      tick: 'This statement is required.',
+      tick: 'Your notice isn’t valid without this statement.',
       changed:
         'The statements have changed since you opened the page. Please read them again and check each one.',
       tooMany: 'A notice can name up to 50 posts. Send the others in a second one.',
@@ -286,7 +286,7 @@ export const enDocuments = {
         'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
-        'You can no longer send a counter-notice for these posts, so nothing was sent. Your text is below.',
+        'None of these posts is open to a counter-notice now, so nothing was sent. Your text is below.',
       limit: {
         one: 'This form has been sent five times from your network in the past day. Try again in {n} hour, or name several posts at once.',
         other:
