@@ -58,8 +58,8 @@ const replies: Readonly<Record<string, string>> = {
 const auditActions = {
   'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
   'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },
-  'author.blocked': { name: 'Author blocked', done: '{actor} blocked the author {object}' },
-  'author.unblocked': { name: 'Author unblocked', done: '{actor} unblocked the author {object}' },
+  'author.blocked': { name: 'Creator blocked', done: '{actor} blocked the creator {object}' },
+  'author.unblocked': { name: 'Creator unblocked', done: '{actor} unblocked the creator {object}' },
   'backlink.changed': { name: 'Backlink changed', done: '{actor} changed {object}' },
   'backlink.check_requested': {
     name: 'Backlink check requested',

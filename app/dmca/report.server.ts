@@ -60,7 +60,7 @@ type ReportedPost = {
   line: string
   /** Whether this report blocks it now. */
   held: boolean
-  /** Whether it is blocked now, by whatever: with its author, too. */
+  /** Whether it is blocked now for any reason, even because its creator is. */
   blocked: boolean
   /** Whether it was ever looked up or blocked here. */
   known: boolean

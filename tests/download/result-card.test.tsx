@@ -394,11 +394,11 @@ describe('Recent downloads', () => {
     expect(await screen.findByRole('region', { name: en.recent.title })).toBeTruthy()
   })
 
-  test('show format and day first, and an author last', async () => {
+  test('show format and day first, and the creator last', async () => {
     const entry = {
       postId: '7345678900000000001',
       title: 'Clip',
-      author: 'An author with a rather long name',
+      author: 'A creator with a rather long name',
       format: 'mp4',
       savedAt: new Date(2026, 10, 22, 9, 30).getTime(),
       coverHref: null,
@@ -407,7 +407,7 @@ describe('Recent downloads', () => {
     show(videoView())
     const list = await screen.findByRole('region', { name: en.recent.title })
     expect(list.querySelector('a')?.textContent).toBe(
-      'ClipMP4 · Nov 22 · An author with a rather long name',
+      'ClipMP4 · Nov 22 · A creator with a rather long name',
     )
   })
 

@@ -298,7 +298,7 @@ describe('the page of a video', () => {
     expect(Object.fromEntries(facts)).toMatchObject({
       Status: 'Active',
       Kind: 'Video',
-      Author: '@tester',
+      Creator: '@tester',
       'Post ID': post.postId,
       Downloads: '3',
       'Look-ups': '3',
@@ -387,39 +387,39 @@ describe('the export', () => {
   })
 })
 
-describe('blocked authors', () => {
+describe('blocked creators', () => {
   test('are listed with the reason, found, and unblocked with a reason', async () => {
     await messages()
-    await world.changeAuthor('block', '@Some.Body', 'Reuploads films')
-    await world.changeAuthor('block', 'nobody', 'Asked for it')
-    expect(await messages('/admin/videos/authors')).toEqual([
+    await world.changeCreator('block', '@Some.Body', 'Reuploads films')
+    await world.changeCreator('block', 'nobody', 'Asked for it')
+    expect(await messages('/admin/videos/creators')).toEqual([
       'success: @some.body is blocked now.',
       'success: @nobody is blocked now.',
     ])
     const rows = async (search: string) =>
-      select(await elements(`/admin/videos/authors${search}`), 'th', { scope: 'row' }).map(
+      select(await elements(`/admin/videos/creators${search}`), 'th', { scope: 'row' }).map(
         ({ text }) => text,
       )
     expect(await rows('')).toEqual(['@nobody', '@some.body'])
     expect(await rows('?q=SOME')).toEqual(['@some.body'])
-    expect(await world.operator.html('/admin/videos/authors')).toContain('Reuploads films')
-    expect((await world.changeAuthor('unblock', 'some.body', ' ')).status).toBe(400)
-    await world.changeAuthor('unblock', 'some.body')
-    await world.changeAuthor('unblock', 'nobody')
+    expect(await world.operator.html('/admin/videos/creators')).toContain('Reuploads films')
+    expect((await world.changeCreator('unblock', 'some.body', ' ')).status).toBe(400)
+    await world.changeCreator('unblock', 'some.body')
+    await world.changeCreator('unblock', 'nobody')
     await messages()
-    await world.changeAuthor('block', 'nobody')
-    const undo = undoIn(await world.operator.html('/admin/videos/authors'))
+    await world.changeCreator('block', 'nobody')
+    const undo = undoIn(await world.operator.html('/admin/videos/creators'))
     expect(undo?.action).toBe('/admin/videos')
     await world.operator.send(undo?.action ?? '', { method: 'POST', body: undo?.fields ?? null })
     expect(await rows('')).toEqual([])
   })
 
-  test('are known by a link too, and what is no author is not taken for one', async () => {
-    const ask = (author: string) =>
-      world.operator.html(`/admin/videos/authors/block?${new URLSearchParams({ author })}`)
+  test('are known by a link too, and anything else isn’t taken for one', async () => {
+    const ask = (creator: string) =>
+      world.operator.html(`/admin/videos/creators/block?${new URLSearchParams({ creator })}`)
     expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
-    expect(await ask('https://films.example/@somebody')).toContain('That isn’t an author')
-    await world.changeAuthor('block', 'no body')
+    expect(await ask('https://films.example/@somebody')).toContain('That isn’t a creator')
+    await world.changeCreator('block', 'no body')
     const blocked = await world.db.value('select count(*) from blocked_authors')
     expect(blocked).toBe(0)
   })

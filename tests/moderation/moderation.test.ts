@@ -220,7 +220,7 @@ describe('a flagged post', () => {
   })
 })
 
-describe('the posts of a blocked author', () => {
+describe('the posts of a blocked creator', () => {
   test('are refused as removed ones are, whichever way he is named, until he is unblocked', async () => {
     const own = await startModeratedApp()
     const shared = world
@@ -235,7 +235,7 @@ describe('the posts of a blocked author', () => {
         for (;;) if ((await reader?.read())?.done !== false) return 'whole'
       })().catch(() => 'cut')
 
-      expect((await own.changeAuthor('block', '@Tester')).status).toBe(302)
+      expect((await own.changeCreator('block', '@Tester')).status).toBe(302)
       expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
       expect(await own.db.value('select count(*) from extractions')).toBe(0)
       const before = upstreamCalls()
@@ -244,19 +244,19 @@ describe('the posts of a blocked author', () => {
         expect([link, (await lookUp(own.app, link)).status]).toEqual([link, 451])
       }
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
-      // A post nobody has looked up yet: its link names the author.
+      // A post nobody has looked up yet: its link names the creator.
       expect((await lookUp(own.app, freshPost().url)).status).toBe(451)
       expect((await lookUp(own.app, unnamed.url)).status).toBe(451)
       expect(upstreamCalls()).toBe(before)
       // Neither a short link nor a bare id tells: the answer does.
       expect((await lookUp(own.app, freshPost().shortUrls.vm)).status).toBe(451)
       expect((await lookUp(own.app, freshPost().postId)).status).toBe(451)
-      // An answer without an author is nobody's.
+      // An answer without a creator is nobody's.
       expect((await lookUp(own.app, unnamed.postId)).status).toBe(200)
 
       await own.restart()
       expect((await lookUp(own.app, known.url)).status).toBe(451)
-      await own.changeAuthor('unblock', 'tester', 'Settled')
+      await own.changeCreator('unblock', 'tester', 'Settled')
       expect((await lookUp(own.app, known.url)).status).toBe(200)
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
       const actions = await own.db.rows(
@@ -280,7 +280,7 @@ describe('the posts of a blocked author', () => {
       await own.db.run('delete from extractions')
       own.extraction.script(post.postId, 'noAuthor')
       expect((await lookUp(own.app, post.postId)).status).toBe(200)
-      await own.changeAuthor('block', 'tester')
+      await own.changeCreator('block', 'tester')
       expect((await lookUp(own.app, post.postId)).status).toBe(451)
     } finally {
       await own.close()

@@ -318,7 +318,7 @@ describe('A decision in the sheet', () => {
 
   test('is chosen in the menu of a card, and Escape gives it up before it closes the sheet', async () => {
     await open()
-    const menu = within(cardOf('Owl')).getByText('Block author')
+    const menu = within(cardOf('Owl')).getByText('Block creator')
     fireEvent.click(menu)
     await screen.findByRole('form', { name: 'Block @Tester' })
     await waitFor(() => expect(document.activeElement).toBe(reason()))
@@ -330,10 +330,10 @@ describe('A decision in the sheet', () => {
     key('b')
     fireEvent.click(screen.getByRole('button', { name: 'Spam' }))
     fireEvent.submit(screen.getByRole('form'))
-    await waitFor(() => expect(sent[0]?.get('author')).toBe('tester'))
-    for (const { title } of posts) expect(cardOf(title).textContent).toContain('Author blocked')
+    await waitFor(() => expect(sent[0]?.get('creator')).toBe('tester'))
+    for (const { title } of posts) expect(cardOf(title).textContent).toContain('Creator blocked')
     await act(async () => answers[0]?.resolve({ refused: [] }))
-    await waitFor(() => expect(cardOf('Owl').textContent).not.toContain('Author blocked'))
+    await waitFor(() => expect(cardOf('Owl').textContent).not.toContain('Creator blocked'))
   })
 })
 

@@ -82,7 +82,7 @@ describe('a file for operators', () => {
     expect((await world.operator.get(file(postId, 'image-1'))).status).toBe(404)
   })
 
-  test('can be had of a removed post and of a blocked author’s, and leaves nothing behind', async () => {
+  test('works for a removed post and a blocked creator’s, and leaves nothing behind', async () => {
     const post = await lookedUp()
     await world.change('remove', [post.postId])
     const before = await row(post.postId)
@@ -94,12 +94,12 @@ describe('a file for operators', () => {
     expect((await lookUp(world.app, post.url)).status).toBe(451)
     expect([await row(post.postId), await cached(post.postId)]).toEqual([before, 0])
     await world.change('restore', [post.postId])
-    await world.changeAuthor('block', 'tester')
+    await world.changeCreator('block', 'tester')
     const played = await world.operator.get(file(post.postId))
     expect(played.status).toBe(200)
     await played.arrayBuffer()
     expect((await lookUp(world.app, post.url)).status).toBe(451)
-    await world.changeAuthor('unblock', 'tester')
+    await world.changeCreator('unblock', 'tester')
   })
 
   test('is refused while one operator is sent eight, until one of them is left', async () => {
@@ -216,11 +216,11 @@ describe('a change in the sheet', () => {
     expect(await statusOf(postId)).toBe('removed')
   })
 
-  test('blocks the author, and Undo unblocks them in place', async () => {
+  test('blocks the creator, and Undo unblocks them in place', async () => {
     const blocked = 'select author_key, reason from blocked_authors'
     await messages()
-    expect(await change('block', { author: 'Some.Body', reason: '' })).toBe(400)
-    expect(await change('block', { author: 'Some.Body', reason: 'Spam' })).toBe(200)
+    expect(await change('block', { creator: 'Some.Body', reason: '' })).toBe(400)
+    expect(await change('block', { creator: 'Some.Body', reason: 'Spam' })).toBe(200)
     expect(await world.db.rows(blocked)).toEqual([{ author_key: 'some.body', reason: 'Spam' }])
     const undo = undoIn(await world.operator.html('/admin/videos'))
     undo?.fields.set('stay', 'on')
@@ -241,8 +241,8 @@ describe('a change in the sheet', () => {
     let { cursor } = await topics()
     for (const [intent, fields] of [
       ['flag', { id: postId, reason: 'Odd' }],
-      ['block', { author: 'told', reason: 'Spam' }],
-      ['unblock', { author: 'told', reason: 'Fine' }],
+      ['block', { creator: 'told', reason: 'Spam' }],
+      ['unblock', { creator: 'told', reason: 'Fine' }],
     ] as const) {
       await change(intent, fields)
       await expect.poll(async () => (await topics(cursor)).topics).toContain('posts')

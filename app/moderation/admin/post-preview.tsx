@@ -21,7 +21,7 @@ export function PostPreview({
     post.status === 'removed'
       ? 'This post is removed'
       : post.authorBlocked
-        ? 'Its author is blocked'
+        ? 'Its creator is blocked'
         : null
   return (
     <div className="grid gap-2.5">

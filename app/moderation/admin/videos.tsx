@@ -37,7 +37,7 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/videos'
 import { changeVideos } from './change-videos.server.ts'
 import { ListKeys } from './list-keys.tsx'
-import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
+import { blockedCreatorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
@@ -97,10 +97,10 @@ const columns: Column<ListedPost>[] = [
   },
   {
     key: 'author',
-    label: 'Author',
+    label: 'Creator',
     look: 'tight',
     phone: 'under',
-    cell: (post) => <AuthorCell post={post} />,
+    cell: (post) => <CreatorCell post={post} />,
   },
   {
     key: 'downloads',
@@ -141,9 +141,9 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
-        <Link className={button({ look: 'quiet' })} to={blockedAuthorsPath}>
+        <Link className={button({ look: 'quiet' })} to={blockedCreatorsPath}>
           <UserX aria-hidden="true" size={17} />
-          Blocked authors
+          Blocked creators
         </Link>
         <ExportLink list={list} />
       </PageHead>
@@ -270,7 +270,7 @@ function NameCell({ post }: { post: ListedPost }) {
   )
 }
 
-function AuthorCell({ post }: { post: ListedPost }) {
+function CreatorCell({ post }: { post: ListedPost }) {
   const { authorBlocked } = usePostState(post)
   return (
     <>

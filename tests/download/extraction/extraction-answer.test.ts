@@ -250,7 +250,7 @@ describe('an address', () => {
 })
 
 describe('texts', () => {
-  test('S14: lose control characters, keep the rest as the author wrote it', () => {
+  test('S14: lose control characters, keep the rest as the creator wrote it', () => {
     const hostile = '</script><img src=x onerror=alert(1)>\u2028"\u202e'
     expect(postOf({ title: ` a\r\n\tb\u0000\u0007\u009b${hostile} ` }).title).toBe(`a b${hostile}`)
     expect(postOf({ author: { nickname: 'A\nB\u0000', unique_id: 'a b' } }).author).toEqual({

@@ -146,7 +146,7 @@ describe('a state', () => {
     expect(state.kind === 'not_found' ? state.reason : state.kind).toBe(wanted)
   })
 
-  test('a challenge is told by its words in a short page, not by an author’s', () => {
+  test('a challenge is recognized by its own words in a short page, not by a creator’s', () => {
     expect(isChallenge('x'.repeat(4_999), null)).toBe(true)
     expect(isChallenge('x'.repeat(5_000), null)).toBe(false)
     expect(isChallenge('x'.repeat(5_000), '3')).toBe(true)

@@ -133,14 +133,14 @@ for (const javaScriptEnabled of [true, false]) {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download' }).click()
       expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-      await page.getByRole('link', { name: 'Block author' }).click()
-      await giveReason(page, 'Spam', 'Block the author')
+      await page.getByRole('link', { name: 'Block creator' }).click()
+      await giveReason(page, 'Spam', 'Block the creator')
       await expect(
         page.getByRole('status').filter({ hasText: /^@tester is blocked now\.$/ }),
       ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(451)
-      await page.getByRole('link', { name: 'Unblock author' }).click()
-      await giveReason(page, 'Sorry', 'Unblock the author')
+      await page.getByRole('link', { name: 'Unblock creator' }).click()
+      await giveReason(page, 'Sorry', 'Unblock the creator')
       await expect(page.getByText('@tester is not blocked now.')).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(200)
     })
@@ -163,8 +163,8 @@ const screens = [
   '/DOG',
   '/change/remove?id=CAT&id=DOG',
   '/change/restore?id=CAT',
-  '/authors',
-  '/authors/block?author=tester',
+  '/creators',
+  '/creators/block?creator=tester',
 ]
 for (const screen of screens) {
   test(`/admin/videos${screen} is accessible, and fits a phone`, async ({
