@@ -147,9 +147,9 @@ const auditActions = {
   },
   'dmca.exported': { name: 'DMCA reports exported', done: '{actor} exported the DMCA reports' },
   'dmca.posts_restored': {
-    name: 'Posts restored after a counter-notice',
+    name: 'Posts put back after a counter-notice',
     done: ({ after }) =>
-      `{actor} restored ${count(after.posts, 'post', 'posts')} named in {object}`,
+      `{actor} put back ${count(after.posts, 'post', 'posts')} named in {object}`,
   },
   'dmca.rejected': { name: 'DMCA report rejected', done: '{actor} rejected {object}' },
   'dmca.reopened': { name: 'DMCA report reopened', done: '{actor} reopened {object}' },

@@ -72,7 +72,7 @@ export type ReportEvent = {
   kind: DmcaEventKind
   actorLabel: string
   note: string
-  /** The mail about it to the reporter; null when none was queued. */
+  /** The email about it to the claimant; null if none was queued. */
   mail: ReportMail | null
 }
 

@@ -65,9 +65,9 @@ describe('the public form', () => {
     expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
     expect(problem('workTitle')).toContain('too long. The limit is 300')
     expect(title?.value).toBe(long)
-    expect(problem('claimantName')).toBe('This is missing.')
+    expect(problem('claimantName')).toBe('Fill this in.')
     expect(problem('email')).toContain('valid email address')
-    expect(problem('ownerName')).toBe('This is missing.')
+    expect(problem('ownerName')).toBe('Fill this in.')
     expect(problem('accuracy')).toContain('isn’t valid')
     expect(problem('goodFaith')).toBeUndefined()
     expect(problem('links')).toContain('3 lines aren’t links to posts')
@@ -209,7 +209,7 @@ describe('the public form', () => {
     )
   })
 
-  test('the reporter is told why a claim was rejected, without mail too', async () => {
+  test('the claimant learns why a claim was rejected, even without email', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     await act(id, 'reject', { note: 'The film is in the public domain.' })
     const page = await (await fetch(world.app.origin + status)).text()

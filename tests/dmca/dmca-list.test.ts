@@ -10,7 +10,7 @@ const world = startDmcaWorld()
 const { act, file } = reportsOf(world)
 
 describe('the list of reports', () => {
-  test('is searched by title, reporter and report id, filtered and sorted', async () => {
+  test('is searched by title, claimant and report id, filtered and sorted', async () => {
     const links = [fakePost('video', world.serial).url]
     const one = await file(links, { workTitle: 'Ärger im Zoo', claimantName: 'Zoë Quill' })
     const two = await file(links, { workTitle: 'Alpha', claimantName: 'Bea Quill' })

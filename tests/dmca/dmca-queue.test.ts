@@ -39,7 +39,7 @@ const lastNote = (id: number) =>
   )
 
 describe('the queue', () => {
-  test('goes by due date, leaves out those that wait for the reporter, and ends at the list', async () => {
+  test('goes by due date, leaves out those that wait for the claimant, and ends at the list', async () => {
     const [young = 0, old = 0, asked = 0] = await queued(1, 9, 20)
     await act(asked, 'ask', { note: 'Which scene?' })
     expect(await next()).toBe(`/admin/dmca/${old}?queue`)

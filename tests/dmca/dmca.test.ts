@@ -160,7 +160,7 @@ describe('two operators', () => {
     expect(await eventsOf(id)).toHaveLength(2)
   })
 
-  test('an answer of the reporter that the operator has not read stops the decision', async () => {
+  test('a claimant’s answer that the operator hasn’t read stops the decision', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     await act(id, 'ask', { note: 'Which scene?' })
     const seen = { version: String(await versionOf(id)) }

@@ -26,9 +26,9 @@ test('a weekend does not count, and the day is that of the site', () => {
   expect(dueOf(friday, at('2026-03-06'), 'America/Los_Angeles')?.text).toBe('Due in 5 days')
 })
 
-test('while the reporter is asked nothing is due, and a decided report is done', () => {
+test('nothing is due while the claimant is asked or once a report is decided', () => {
   const asked = { ...pending, events: [{ kind: 'submitted' as const }, { kind: 'asked' as const }] }
-  expect(dueOf(asked, at('2026-06-01'), 'UTC')).toEqual({ tone: 'quiet', text: 'Reporter’s turn' })
+  expect(dueOf(asked, at('2026-06-01'), 'UTC')).toEqual({ tone: 'quiet', text: 'Claimant’s turn' })
   expect(dueOf({ ...pending, status: 'rejected' }, at('2026-06-01'), 'UTC')).toBeNull()
 })
 

@@ -98,7 +98,7 @@ async function fileReport(): Promise<string> {
   return postId
 }
 
-/** Files and approves a report, and counters it by the poster's link; gives the report. */
+/** Files and approves a report, and counters it with the creator's link; gives the report. */
 async function fileCounterNotice(): Promise<number> {
   const postId = await fileReport()
   const report = await world.db.row('select id, version from dmca_reports order by id desc limit 1')
@@ -126,12 +126,12 @@ describe('operators hear of an event as they have chosen', () => {
   test('S50: a new counter-notice, at the bell or by mail, until it is checked', async () => {
     await withMails()
     const id = await fileCounterNotice()
-    const title = `A counter-notice to DMCA-${String(id).padStart(4, '0')} came in`
+    const title = `A counter-notice to DMCA-${String(id).padStart(4, '0')} arrived`
     await hearOf(world, 'notifyCounterNotice', { title, href: `/admin/dmca/${id}#counter-notices` })
     const { earliest, latest } = counterNoticeWindow(dayOf(Date.now()))
     const mail = world.mail.received.find(({ subject }) => subject === `Cleanclip: ${title}`)
     for (const day of [earliest, latest]) expect(mail?.text).toContain(dayText(startOf(day)))
-    // Operators learn of it, but what the poster wrote stays behind their sign-in.
+    // Operators learn of it, but what the creator wrote stays behind their sign-in.
     expect(mail?.text).not.toContain('Short Street')
     const notice = await world.db.value('select id from dmca_counter_notices')
     await world.browser.post(`/admin/dmca/${id}`, {
@@ -144,7 +144,7 @@ describe('operators hear of an event as they have chosen', () => {
     await world.db.run(`update operator_notices set mailed_at = mailed_at - 600000`)
     const next = await fileCounterNotice()
     await finishJob(world, 'operator-notices')
-    const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} came in`
+    const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} arrived`
     expect(await mailedTo(world, another)).toEqual(['op@site.example', 'second@site.example'])
     expect(await mailedTo(world, title)).toHaveLength(2)
   })

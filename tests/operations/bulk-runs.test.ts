@@ -415,7 +415,7 @@ describe('other lists', () => {
     const target = '/admin/bulk/reports/reject?q=film'
     const asked = await begin(target, { typed: '60', reason: '' })
     expect(asked.status).toBe(400)
-    expect(await asked.text()).toContain('Sent to every reporter.')
+    expect(await asked.text()).toContain('Sent to every claimant.')
     await begin(target, { typed: '60', reason: 'Not a notice.' })
     const run = await ended()
     expect(run).toMatchObject({ changed: pending, skipped: '{"handled":3}' })

@@ -21,7 +21,7 @@ const screens: Entry[] = [
   {
     label: 'Counter-notices',
     to: href('/admin/dmca/counter-notices'),
-    words: 'dmca waiting posters',
+    words: 'dmca waiting creators',
   },
   { label: 'Email templates', to: href('/admin/settings/email/templates'), words: 'preview' },
   { label: 'Server log', to: href('/admin/system/log'), words: 'errors lines request' },

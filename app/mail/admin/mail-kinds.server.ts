@@ -80,7 +80,7 @@ const kinds = {
   },
   'counter-notice-news': {
     name: 'Counter-notice, to operators',
-    when: 'A poster sends a counter-notice by its form, and daily until it is checked.',
+    when: 'A creator sends a counter-notice with the form, and daily until it’s checked.',
     sample: () =>
       noticeMail(
         to,
@@ -163,7 +163,7 @@ const kinds = {
   },
   'dmca-counter-notice': {
     name: 'Counter-notice received',
-    when: 'A poster sends a counter-notice by its form.',
+    when: 'A creator sends a counter-notice with the form.',
     isTranslated: true,
     sample: (language) => posterMail({ reportId: 12, email: to, language }, 'received'),
   },

@@ -151,7 +151,7 @@ const actions: Record<string, Action> = {
   },
   'reject ticked reports': {
     at: ({ report: id }) => `/admin/dmca/decide/reject?id=${id}.1`,
-    press: (page) => filled(page, 'Reason, for every reporter', 'No claim', 'Reject Claim'),
+    press: (page) => filled(page, 'Reason, for every claimant', 'No claim', 'Reject Claim'),
   },
   'check a backlink in the list': {
     at: '/admin/backlinks',
