@@ -50,7 +50,7 @@ function isUnanswered(error: unknown): boolean {
 
 const unansweredTexts = {
   head: 'No answer',
-  title: 'The server did not answer',
+  title: 'The server didn’t answer',
   text: 'Check your connection and try again. If you sent a form, check whether it was saved before you send it again.',
 }
 
@@ -88,7 +88,7 @@ const unavailableTexts: Record<
   disk: {
     head: 'Not saved',
     title: 'The disk can’t be written to at the moment',
-    text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
+    text: 'Nothing was changed. Try again in a minute. If it keeps failing, see the server’s log.',
   },
 }
 

@@ -63,7 +63,7 @@ const auditActions = {
   'backlink.changed': { name: 'Backlink changed', done: '{actor} changed {object}' },
   'backlink.check_requested': {
     name: 'Backlink check requested',
-    done: '{actor} asked for a check of {object}',
+    done: '{actor} requested a check of {object}',
   },
   'backlink.created': { name: 'Backlink added', done: '{actor} added {object}' },
   'backlink.deleted': {
@@ -106,7 +106,7 @@ const auditActions = {
   },
   'bulk.undone': {
     name: 'Bulk change undone',
-    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)} in {object}`,
+    done: ({ after }) => `{actor} undid a bulk change for ${bulkCount(after)} in {object}`,
   },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },

@@ -138,10 +138,10 @@ describe('S18: the first start', () => {
     const html = unescapeHtml(await response.text())
     for (const text of [
       'Enter your name',
-      'This is not an email address.',
+      'Enter an email address, such as name@example.com.',
       'Enter a name, in at most 60 characters.',
-      'This is not an http or https address.',
-      'The two passwords are not the same.',
+      'Enter an http or https address.',
+      'The two passwords don’t match.',
       'value="nobody"',
     ]) {
       expect(html).toContain(text)
@@ -153,7 +153,7 @@ describe('S18: the first start', () => {
       passwordAgain: 'Short-2',
     })
     const faults = await weak.text()
-    expect(faults).toContain('The two passwords are not the same.')
+    expect(faults).toContain('The two passwords don’t match.')
     expect(faults).toContain('Use at least 12 characters.')
     expect(await admins(app)).toEqual([])
   })

@@ -227,7 +227,7 @@ describe('forms that are refused', () => {
     })
     const html = await answer.text()
     for (const text of [
-      'The two passwords are not the same.',
+      'The two passwords don’t match.',
       'Use at least 12 characters.',
       'Use at least one uppercase letter.',
       'Use at least one number.',

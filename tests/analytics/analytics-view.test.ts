@@ -58,7 +58,7 @@ describe('a range', () => {
   test.each([
     ['from=2026-02-30&to=2026-03-01', 'Enter a first and a last day.'],
     ['from=2026-03-01', 'Enter a first and a last day.'],
-    [`from=${isoDay(today)}&to=${isoDay(today - 1)}`, 'The first day must not be after'],
+    [`from=${isoDay(today)}&to=${isoDay(today - 1)}`, 'The first day can’t be after'],
     [`from=${isoDay(today)}&to=${isoDay(today + 1)}`, 'can’t be in the future'],
     [`from=${isoDay(today - 900)}&to=${isoDay(today)}`, '25 months'],
     ['from=0001-01-01&to=9999-12-31', 'future'],
@@ -145,7 +145,7 @@ describe('filters', () => {
     // Three dimensions are never counted together.
     expect(both.sections.find(({ id }) => id === 'traffic')?.table).toMatchObject({
       rows: null,
-      empty: 'Counted with fewer filters only. Remove one to see these figures.',
+      empty: 'Only counted with fewer filters. Remove one to see these figures.',
     })
     expect(both.query).toEqual({ country: 'DE', device: 'Phone' })
   })

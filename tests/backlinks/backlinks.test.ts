@@ -193,7 +193,7 @@ describe('import and export', () => {
     rows(`select domain, url, anchor_text, status, domain_authority, date_acquired, contact_email,
           notes from backlinks order by url`)
 
-  test('what is exported can be imported again as it is', async () => {
+  test('an exported file can be imported again unchanged', async () => {
     await add({ notes: '=SUM(A1)', anchorText: '@us, "quoted"' })
     await add({
       url: 'https://two.example/?a=1&b=2',
@@ -238,7 +238,7 @@ describe('import and export', () => {
     const lines = select(elements, 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the page’s full URL/),
+      expect.stringMatching(/^Line 3 ?Can’t be added.*url: Enter the page’s full URL/),
       expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
       expect.stringMatching(/^Line 5 ?Already in the list/),
       expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
@@ -266,7 +266,7 @@ describe('import and export', () => {
     const lines = select(elementsOf(await (await upload({ csv })).text()), 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 4 ?Cannot be added/),
+      expect.stringMatching(/^Line 4 ?Can’t be added/),
     ])
   })
 
@@ -283,7 +283,7 @@ describe('import and export', () => {
   test.each([
     ['', 'Choose a file, or paste its content.'],
     ['domain,notes\na,b', 'domain_authority|url'],
-    ['url,domain_authority\n"https://a.example,5', 'This is not CSV'],
+    ['url,domain_authority\n"https://a.example,5', 'This isn’t CSV'],
     [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'more than 56 KB'],
   ])('what cannot be read is told (%#)', async (csv, problem) => {
     const answer = await upload({ csv })

@@ -123,7 +123,7 @@ function safeMeaning(link: string): string {
 }
 
 test('S18, S29: a token with anything changed in it opens nothing', async () => {
-  const said = await app.said('Make the first admin')
+  const said = await app.said('Create the first admin')
   const setup = new URL(said.slice(said.indexOf('http'))).pathname
   const fields = noticeFields([posts.hd.url], stampForm(Date.now() - 60_000))
   const [status = ''] = (await sendNotice(app, fields)).headers.get('location')?.split('?') ?? []

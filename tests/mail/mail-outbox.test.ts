@@ -74,7 +74,7 @@ describe('R25: when the mail server is down', () => {
     expect(performance.now() - started).toBeLessThan(2000)
     await reached
     expect((await fetch(`${world.app.origin}/`)).status).toBe(200)
-    expect((await settled(world, 'waiting', 1)).error).toContain('did not answer in time')
+    expect((await settled(world, 'waiting', 1)).error).toContain('didn’t answer in time')
   })
 
   test('other settings are tried at once, for mails that wait too', async () => {
@@ -115,7 +115,7 @@ describe('R25: when the mail server is down', () => {
     const row = await settled(world, 'failed', 1)
     expect(row.error).toContain('550 No such mailbox')
     expect(await table('?status=failed')).toEqual([
-      [expect.stringContaining('new password'), ann, 'Failed', '1', 'No more', row.error],
+      [expect.stringContaining('new password'), ann, 'Failed', '1', 'No more tries', row.error],
     ])
     expect(await table('?status=sent')).toEqual([])
     world.mail.fault = null

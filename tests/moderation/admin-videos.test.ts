@@ -204,7 +204,7 @@ describe('flagging, removing and restoring', () => {
     await world.change('flag', [...ids, '7345678999999999999'])
     expect(await messages()).toEqual([
       'success: 2 videos are flagged for review.',
-      'error: Gone already is removed, and so cannot be flagged.',
+      'error: Gone already is removed, so it can’t be flagged.',
       'error: Post 7345678999999999999 is not known here.',
     ])
     expect((await lookUp(world.app, gone.url)).status).toBe(451)

@@ -252,7 +252,7 @@ describe('The sheet', () => {
     await screen.findByText(/^No answer/)
     sheetAnswer = found
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('No report names it.')
+    await screen.findByText('No report names this video.')
   })
 
   test('leaves other tabs and other dialogs alone', async () => {

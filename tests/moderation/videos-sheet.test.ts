@@ -211,7 +211,7 @@ describe('a change in the sheet', () => {
     await messages()
     expect(await change('flag', { id: postId, reason: 'Late' })).toBe(200)
     expect(await messages()).toEqual([
-      expect.stringMatching(/^error: .* is removed, and so cannot be flagged\.$/),
+      expect.stringMatching(/^error: .* is removed, so it can’t be flagged\.$/),
     ])
     expect(await statusOf(postId)).toBe('removed')
   })

@@ -52,7 +52,7 @@ test('jobs run while developing, and the start says so', async () => {
   await browser.signIn('admin@cleanclip.test', { password })
   await eventually(async () => {
     const jobs = await browser.html('/admin/system')
-    expect(jobs).toMatch(/Retry email that waits[\s\S]*?<time/)
+    expect(jobs).toMatch(/Retry queued email[\s\S]*?<time/)
   })
 })
 
@@ -130,7 +130,7 @@ test('a new migration is applied while the server runs; one that fails is on the
   await eventually(async () => {
     const { status, html } = await page()
     expect(status).toBe(500)
-    expect(html).toMatch(/could not be brought up to date \(9999-of-a-test\).*no_such_table/)
+    expect(html).toMatch(/couldn’t be updated \(9999-of-a-test\).*no_such_table/)
     expect(html).toContain('rm -r data')
   })
   add('create table of_a_test (id integer)')

@@ -185,7 +185,7 @@ describe('S44: a file that must not be used', () => {
 
   test('is refused with a trigger, a view or a table that Cleanclip does not make', async () => {
     const trigger = 'create trigger evil after insert on sessions begin delete from users; end'
-    expect(await attempt(sql(trigger))).toContain('is not what Cleanclip makes')
+    expect(await attempt(sql(trigger))).toContain('isn’t what Cleanclip creates')
     expect(await attempt(sql('create view v as select * from users'))).toContain(
       'not what Cleanclip',
     )
@@ -205,7 +205,7 @@ describe('S44: a file that must not be used', () => {
     expect(await attempt(sql(later))).toContain('newer version')
   })
 
-  test('R23: one of an older version is brought up to date', async () => {
+  test('R23: one from an older version is updated', async () => {
     const made = await makeBackup()
     const name = 'cleanclip-20200101-000000.db'
     const old = path.join(backups, name)
@@ -235,7 +235,7 @@ test('npm run admin -- restore refuses while the server runs, and works on a fil
   copyFileSync(path.join(backups, await makeBackup()), elsewhere)
   const refused = await runAdminCli(app, ['restore', elsewhere])
   expect(refused).toMatchObject({ code: 1 })
-  expect(refused.err).toContain('The server runs')
+  expect(refused.err).toContain('The server is running')
   await app.stop()
   expect(await runAdminCli(app, ['verify', elsewhere])).toMatchObject({ code: 0 })
   expect(await runAdminCli(app, ['restore', elsewhere])).toMatchObject({ code: 0, err: '' })

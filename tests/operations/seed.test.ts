@@ -264,7 +264,7 @@ describe('npm run seed', () => {
     await serve()
     const refused = await seed('--rows', '120')
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('Cleanclip runs already on this database')
+    expect(refused.err).toContain('Cleanclip is already running on this database')
     expect(await read('select count(*) from posts')).toBe(0)
   })
 

@@ -24,7 +24,7 @@ describe('what an operator sees at night', () => {
       expect.arrayContaining([
         'Parts',
         'Configuration',
-        'At work',
+        'This process',
         'Jobs',
         'Metrics for Prometheus',
       ]),
@@ -86,7 +86,7 @@ describe('what an operator sees at night', () => {
     )
     await send({ intent: 'run-job', job: 'analytics' })
     await expect.poll(notices).toContain('The nightly check of the figures failed')
-    expect(await notices()).toContain(`on ${date} are 6 and should be 0`)
+    expect(await notices()).toContain(`on ${date} are 6, but should be 0`)
     expect(await world.browser.html('/admin')).toContain('Nightly check failed')
     await world.db.run("delete from analytics_days where key = 'AT'")
     await send({ intent: 'run-job', job: 'analytics' })

@@ -31,7 +31,7 @@ test('nothing is moved while a server runs', async () => {
   releaseDatabase(file)
   expect(fromFile).toEqual({
     status: 1,
-    said: `A server, or another command, works on the database ${file} (process ${process.pid}). Stop it first.\n`,
+    said: `A server or another command is using the database ${file} (process ${process.pid}). Stop it first.\n`,
   })
   await onDatabase(
     url,
@@ -40,7 +40,7 @@ test('nothing is moved while a server runs', async () => {
   )
   const toServer = move(dataDir, '--to', url)
   expect(toServer.said).toMatch(
-    /^Servers run on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./,
+    /^Servers are running on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./,
   )
   const target = path.join(dataDir, 'new.db')
   const fromServer = move(dataDir, '--from', url, '--to', `file:${target}`)
@@ -52,7 +52,7 @@ test('nothing is moved while a server runs', async () => {
   const other = new pg.Client({ connectionString: url, application_name: 'cleanclip' })
   await other.connect()
   onTestFinished(() => other.end())
-  expectRefusal(move(dataDir, '--to', url), 'Another process of Cleanclip is connected')
+  expectRefusal(move(dataDir, '--to', url), 'Another Cleanclip process is connected')
   expect(existsSync(target)).toBe(false)
 }, 60_000)
 
@@ -70,12 +70,12 @@ test('a target that holds anything is left as it is', async () => {
   expectRefusal(move(dataDir, '--to', foreign), 'It has other tables: wp_posts.')
   const source = await makeServerDatabase('migrated')
   const onto = move(dataDir, '--from', source, '--to', `file:${file}`)
-  expectRefusal(onto, `The target ${file} exists.`)
+  expectRefusal(onto, `The target ${file} already exists.`)
   // SQLite would take this log for the new file's.
   const left = path.join(dataDir, 'left.db')
   writeFileSync(`${left}-wal`, 'of a database that was deleted')
   const beside = move(dataDir, '--from', source, '--to', `file:${left}`)
-  expectRefusal(beside, `The target ${left}-wal exists.`)
+  expectRefusal(beside, `The target ${left}-wal already exists.`)
 }, 60_000)
 
 test('a database of another version, or of another program, is not moved', async () => {
@@ -96,7 +96,7 @@ test('a database of another version, or of another program, is not moved', async
   }
   const foreign = await makeServerDatabase()
   const fromForeign = move(dataDir, '--from', foreign, '--to', `file:${target}`)
-  expectRefusal(fromForeign, 'is not a database of Cleanclip.')
+  expectRefusal(fromForeign, 'isn’t a Cleanclip database.')
 
   const empty = await makeServerDatabase()
   changeFile(file, "delete from kysely_migration where name > '0028'")
@@ -104,9 +104,9 @@ test('a database of another version, or of another program, is not moved', async
   const others = path.join(dataDir, 'others.db')
   new SQLite(others).exec('create table wp_posts (id int)').close()
   const fromOthers = move(dataDir, '--from', `file:${others}`, '--to', empty)
-  expectRefusal(fromOthers, 'is not a database of Cleanclip.')
+  expectRefusal(fromOthers, 'isn’t a Cleanclip database.')
   const fromText = move(dataDir, '--from', `file:${dataDir}/session-secret`, '--to', empty)
-  expectRefusal(fromText, 'It is no SQLite database.')
+  expectRefusal(fromText, 'It isn’t a SQLite database.')
   const missing = move(dataDir, '--from', `file:${dataDir}/none.db`, '--to', empty)
   expectRefusal(missing, 'There is no database')
   expect(existsSync(target)).toBe(false)
@@ -117,7 +117,7 @@ test('a database that servers would refuse is refused before anything is read', 
   const plain = await makeServerDatabase('empty', "template template0 lc_collate 'C' lc_ctype 'C'")
   const { said, status } = move(dataDir, '--to', plain)
   expect(status).toBe(1)
-  expect(said).toMatch(/^The database .* cannot be used\. .*LC_CTYPE\) C, so that searches/)
+  expect(said).toMatch(/^The database .* cannot be used\. .*LC_CTYPE\) C, so searches/)
   expect(said).toContain('createdb --template=template0 --encoding=UTF8')
   expect(await onDatabase(plain, `select from pg_extension where extname = 'pg_trgm'`)).toEqual([])
 })

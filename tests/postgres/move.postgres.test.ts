@@ -103,7 +103,7 @@ test('operators stay signed in on both ways, and visits of the last second are c
   const refused = move(dataDir, '--from', url, '--to', `file:${dataDir}/back.db`)
   expect(refused).toEqual({
     status: 1,
-    said: expect.stringMatching(/^Servers run on the database/),
+    said: expect.stringMatching(/^Servers are running on the database/),
   })
   await onServer.stop()
 

@@ -48,7 +48,7 @@ test('without SESSION_SECRET, or with an address that is none, it does not start
   const url = 'postgres://anna:geheim@127.0.0.1/site'
   const without = run(server, { DATABASE_URL: url })
   expect(without.status).toBe(1)
-  expect(without.said).toContain('SESSION_SECRET: must be set with a PostgreSQL database')
+  expect(without.said).toContain('SESSION_SECRET: must be set when the database is PostgreSQL')
   const wrong = run(server, { DATABASE_URL: 'mysql://anna:geheim@h/x', SESSION_SECRET: secret })
   expect(wrong.status).toBe(1)
   expect(wrong.said).toContain('DATABASE_URL: must start with file: or be postgres://user')

@@ -232,15 +232,15 @@ describe('S40: a secret', () => {
     expect(await browser.html(tabAddress('email'))).toContain('None is set')
   })
 
-  test('is asked for again where it was not saved, so that nobody believes it was', async () => {
+  test('is asked for again if it wasn’t saved, so no one believes it was', async () => {
     const { browser, db } = world
     const answer = async (typed: Typed) => (await saveTab(browser, 'email', typed)).text()
     const typed = { smtpPassword: secret, ownPassword: 'not mine' }
     const refused = await answer(typed)
-    expect(problemOf(refused, 'save', 'smtpPassword')).toMatch(/type it again/)
+    expect(problemOf(refused, 'save', 'smtpPassword')).toMatch(/Type it again/)
     expect(refused).not.toContain(secret)
     expect(await answer({ ...typed, ownPassword: password, smtpPort: '0' })).toMatch(
-      /type it again/,
+      /Type it again/,
     )
     await saveTab(browser, 'email', { smtpPassword: secret })
     const removal = await answer({ 'smtpPassword.remove': 'on', ownPassword: 'not mine' })

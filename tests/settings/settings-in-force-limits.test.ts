@@ -250,7 +250,7 @@ describe('what is kept', () => {
     expect((await get('/')).status).toBe(200)
     const hints = {
       sqlite: 'The SQLite file in use now needs none.',
-      postgres: 'The most connections that each process opens to the database server.',
+      postgres: 'How many connections each process can open to the database server.',
     }
     expect(await world.browser.html('/admin/settings/database')).toContain(hints[testEngine])
   })

@@ -233,7 +233,7 @@ test('a saved view is the current tab, and its menu renames and deletes it', asy
   const tabs = screen.getByRole('navigation', { name: 'Saved views' })
   expect(within(tabs).getByText('Admins').getAttribute('aria-current')).toBe('true')
   expect(screen.getByText('Edit view')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Name of the view').value).toBe('Admins')
+  expect(screen.getByLabelText<HTMLInputElement>('View name').value).toBe('Admins')
   fireEvent.click(screen.getByText('Delete view'))
   await waitFor(() => expect(sent[0]?.get('view')).toBe('Admins'))
   expect(sent[0]?.get('intent')).toBe('delete')

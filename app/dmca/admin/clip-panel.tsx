@@ -110,7 +110,7 @@ function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
             key={src}
             className="max-h-120 w-44 max-w-full rounded-lg bg-sunken"
             src={src}
-            alt={`${index + 1} of the slideshow`}
+            alt={`Slide ${index + 1}`}
             loading="lazy"
           />
         ))}

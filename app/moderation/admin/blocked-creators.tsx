@@ -50,7 +50,7 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Blocked creators"
-        lead="None of their posts can be looked up or saved here."
+        lead="None of their posts can be looked up or downloaded here."
         back={{ href: videosPath, label: 'Videos' }}
       />
       <Form action={creatorPath('block')} className={panel({ className: 'max-w-2xl' })}>

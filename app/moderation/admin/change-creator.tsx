@@ -37,8 +37,8 @@ export default function ChangeCreator({ loaderData, actionData }: Route.Componen
       title={`${block ? 'Block' : 'Unblock'} ${creator === null ? 'a creator' : `@${creator}`}?`}
       text={
         block
-          ? 'No post by this creator can be looked up or downloaded here, including new ones. Links given out stop working, and running downloads are cut off.'
-          : 'This creator’s posts can be looked up and downloaded again, except those removed themselves.'
+          ? 'No post by this creator can be looked up or downloaded here, including new ones. Links already given out stop working, and running downloads are cut off.'
+          : 'This creator’s posts can be looked up and downloaded again, except those removed on their own.'
       }
       things={refused === null ? [`@${creator}`] : []}
       leftOut={refused === null ? [] : [refused]}

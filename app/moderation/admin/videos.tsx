@@ -140,7 +140,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   const around = { previous: pageHref(page.previous), next: pageHref(page.next) }
   return (
     <>
-      <PageHead title="Videos" lead="The posts that visitors looked up.">
+      <PageHead title="Videos" lead="Posts that visitors have looked up.">
         <Link className={button({ look: 'quiet' })} to={blockedCreatorsPath}>
           <UserX aria-hidden="true" size={17} />
           Blocked creators
@@ -251,7 +251,7 @@ function NoPosts({ all }: { all: number }) {
   return all === 0 ? (
     <EmptyState
       title="Nothing has been looked up yet"
-      text="Every post that a visitor looks up appears here, with what became of it."
+      text="Posts appear here as visitors look them up."
     />
   ) : (
     <EmptyState title="No videos match" text="Try fewer letters, or remove a filter.">

@@ -96,14 +96,14 @@ describe('what makes the MP3s', () => {
     },
   )
 
-  test('without any FFmpeg, MP3 is not offered, and System says why', async () => {
+  test('without FFmpeg, MP3 isn’t offered and System says why', async () => {
     const app = await start({ PATH: '/nowhere' }, imageFolder())
     const { status, html } = await lookUp(app, link)
     expect(status).toBe(200)
     expect(formatsIn(html)).toEqual(['hd', 'mp4'])
     const part = await audioPart(app)
     expect(part).toContain('No FFmpeg')
-    expect(part).toContain('MP3 is not offered')
+    expect(part).toContain('MP3 isn’t offered')
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
   })
 

@@ -73,7 +73,7 @@ describe('R30: test look-ups', () => {
     expect(since(before)).toEqual([0, 0, 0])
   })
 
-  test('R30: a quiet source is tried with a post, its bytes and a post that cannot exist', async () => {
+  test('R30: an idle source is tested with a post, its bytes and a post that can’t exist', async () => {
     await becomeQuiet()
     const before = asked()
     await runTests()

@@ -212,7 +212,7 @@ const actions: Record<string, Action> = {
     at: '/admin/users?status=active',
     press: async (page) => {
       await page.locator('summary', { hasText: 'Save view' }).click()
-      return filled(page, 'Name of the view', 'Active ones', 'Save')
+      return filled(page, 'View name', 'Active ones', 'Save')
     },
     shows: (page) =>
       busyRow(page.locator('summary', { hasText: 'Save view' })).or(

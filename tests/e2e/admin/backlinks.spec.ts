@@ -59,9 +59,9 @@ for (const javaScriptEnabled of [true, false]) {
         mimeType: 'text/csv',
         buffer: Buffer.from(csv),
       })
-      await page.getByRole('button', { name: 'Show what would happen' }).click()
+      await page.getByRole('button', { name: 'Preview the import' }).click()
       await expect(page.getByText('Line 3')).toBeVisible()
-      await expect(page.getByText('Cannot be added')).toBeVisible()
+      await expect(page.getByText('Can’t be added')).toBeVisible()
       await page.getByRole('button', { name: 'Import 1 good line' }).click()
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['one.example'])
       const download = page.waitForEvent('download')

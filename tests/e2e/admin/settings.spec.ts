@@ -96,12 +96,12 @@ test('the bar counts what has changed, and Discard takes it back', async ({ page
   await expect(save).toBeHidden()
   await page.getByLabel('Cache duration').fill('31')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
-  await page.getByLabel('Compress answers').uncheck()
+  await page.getByLabel('Compress responses').uncheck()
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await page.getByLabel('Cache duration').fill('60')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByLabel('Compress answers')).toBeChecked()
+  await expect(page.getByLabel('Compress responses')).toBeChecked()
   await expect(save).toBeHidden()
 
   // After a refusal too, it is what is stored that comes back.
@@ -244,7 +244,7 @@ test.describe('on a phone without JavaScript', () => {
     await own.getByLabel('Confirm password').fill('Another-of-these-1')
     await own.getByRole('button', { name: 'Change password' }).click()
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The two passwords are not the same.')
+    await expect(alert).toContainText('The two passwords don’t match.')
     await expect(alert).toBeInViewport({ ratio: 1 })
   })
 

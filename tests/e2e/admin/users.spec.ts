@@ -144,7 +144,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Name').fill('Nora New')
       await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
       await expect(page.getByLabel('First password', { exact: true })).toBeHidden()
-      await page.getByLabel('With a first password').check()
+      await page.getByLabel('First password that you set').check()
       await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
       await page.getByRole('button', { name: 'Create the user' }).click()
       await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')

@@ -37,7 +37,7 @@ export const formTexts: Record<
   },
   unblock: {
     title: 'Unblock {creator}',
-    text: 'This creator’s posts can be downloaded again, except those removed themselves.',
+    text: 'This creator’s posts can be downloaded again, except those removed on their own.',
     submit: 'Unblock creator',
     danger: false,
     reasons: ['Blocked by mistake', 'Complaint withdrawn'],

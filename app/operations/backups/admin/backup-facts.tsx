@@ -94,7 +94,7 @@ function CheckState({
       </>
     )
   }
-  if (last === null) return 'Not checked since the server was started.'
+  if (last === null) return 'Not checked since the server started.'
   return last.problem === null ? (
     <>
       <StatusBadge tone="good">Intact</StatusBadge> <DateTime at={last.at} as="ago" />
