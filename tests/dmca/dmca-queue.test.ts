@@ -80,7 +80,7 @@ describe('the queue', () => {
     expect(played.headers.get('content-type')).toBe('video/mp4')
     const other = await page(`?queue&post=${two.postId}`)
     expect(select(other, 'video', {})).toEqual([])
-    expect(select(other, 'img', { alt: '1 of the slideshow' })[0]?.attributes.src).toMatch(
+    expect(select(other, 'img', { alt: 'Slide 1' })[0]?.attributes.src).toMatch(
       new RegExp(`^/save/${two.postId}/image-1\\?view&`),
     )
     // Only posts of this report are shown.

@@ -208,7 +208,7 @@ describe('npm run seed', () => {
     expect(await read(`select title from posts where post_id = '${known}'`)).toBe(title)
     await stop()
 
-    expect((await seed('--clear')).err).toContain('this came in: 1 counted event.')
+    expect((await seed('--clear')).err).toContain('this was added: 1 counted event.')
     expect(await seed('--clear', '--yes')).toMatchObject({ code: 0, err: '' })
     const after = await (await serve()).browser.html('/admin')
     expect(after).not.toContain('Demo data</summary>')
@@ -244,7 +244,7 @@ describe('npm run seed', () => {
     await change((db) => db.run(subscribe))
     const kept = await seed('--clear')
     expect(kept.code).toBe(1)
-    expect(kept.err).toContain('this came in: 1 subscriber.')
+    expect(kept.err).toContain('this was added: 1 subscriber.')
     expect(await read('select count(*) from subscribers')).toBeGreaterThan(1)
     await change((db) => db.run(`update demo_data set ended_at = null, marks = '{}'`))
     expect((await seed('--clear')).err).toContain('The seed was cut short')

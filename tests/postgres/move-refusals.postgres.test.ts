@@ -138,10 +138,10 @@ test('a site is not moved to servers with another secret', async () => {
   const moveWith = (secret: string) =>
     runCommand(['app/cli/move.ts', '--to', url], dataDir, { SESSION_SECRET: secret })
   const another = 'a secret that was made for the servers'
-  expectRefusal(moveWith(another), 'SESSION_SECRET is not what')
+  expectRefusal(moveWith(another), "SESSION_SECRET isn't the secret in")
   expectRefusal(
     move(makeFolder(), '--from', `file:${dataDir}/cleanclip.db`, '--to', url),
-    'is not in',
+    "isn't in",
   )
   expect(moveWith(`${another},${siteSecret}`).status).toBe(0)
 }, 60_000)
@@ -150,7 +150,7 @@ test('addresses that are none are refused, and never repeated', () => {
   const dataDir = makeFolder()
   const server = 'postgres://anna:geheim@127.0.0.1:1/site'
   for (const [args, text] of [
-    [[], 'Say where the database is to go'],
+    [[], 'Say where to move the database'],
     [['--to', 'mysql://anna:geheim@h/x'], '--to must be postgres://'],
     [['--to', 'postgres://anna:geheim@:x:/'], '--to must be postgres://'],
     [[server], 'npm run move -- [--from ADDRESS] [--to ADDRESS]'],

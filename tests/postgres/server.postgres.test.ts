@@ -59,7 +59,7 @@ test('commands that only files have say what to do instead', async () => {
   const env = { DATABASE_URL: 'postgres://anna:geheim@127.0.0.1/site', SESSION_SECRET: secret }
   for (const [command, advice] of [
     ['backup', 'pg_dump --format=custom --no-unlogged-table-data'],
-    ['backups', 'where its tools have put them'],
+    ['backups', 'wherever its own tools put them'],
     ['verify', 'pg_restore --list'],
     ['restore', 'pg_restore --no-owner --dbname="$DATABASE_URL"'],
   ] as const) {
