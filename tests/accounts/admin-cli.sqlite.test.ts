@@ -12,7 +12,7 @@ const canBeTried =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', 'app/cli/admin.ts'], { uid: server }).status === 0
 
-test.skipIf(!canBeTried)('leaves the server able to read all of it, started by root', async () => {
+test.skipIf(!canBeTried)('started by root, leaves everything readable for the server', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   try {
     chmodSync(dataDir, 0o700)

@@ -60,7 +60,7 @@ describe('npm run admin', () => {
     expect(actions[0]).toBe('user.password_changed')
   })
 
-  test('says what is wrong, and how it is used', async () => {
+  test('says what is wrong, and shows its usage', async () => {
     expect((await run([])).out).toContain('reset-password --email ADDRESS')
     expect(await run(['unlock'])).toMatchObject({
       code: 1,

@@ -49,7 +49,7 @@ async function admins(app: AppServer): Promise<string[]> {
 }
 
 describe('S18: the first start', () => {
-  test('prints one link, by which the first admin is made and signed in', async () => {
+  test('prints one link that creates the first admin and signs them in', async () => {
     const app = await start()
     const link = await setupPath(app)
     expect(app.lines.filter((line) => line.includes('/admin/setup/'))).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toEqual(['ann@site.example'])
   })
 
-  test('makes a new link at each start, and none once there is an admin', async () => {
+  test('prints a new link at each start until there is an admin', async () => {
     const app = await start()
     const first = await setupPath(app)
     await app.stop('SIGTERM')
@@ -102,7 +102,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toEqual([])
   })
 
-  test('two who set up at the same time make one admin', async () => {
+  test('two people who set up at the same time create one admin', async () => {
     const app = await start()
     const link = await setupPath(app)
     const results = await Promise.all(
@@ -114,7 +114,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toHaveLength(1)
   })
 
-  test('no admin is made by the link once somebody made one on the command line', async () => {
+  test('the link stops working once an admin was created on the command line', async () => {
     const app = await start()
     const link = await setupPath(app)
     const { code } = await runAdminCli(app, ['create', '--email', 'cli@site.example'], password)
@@ -158,7 +158,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toEqual([])
   })
 
-  test('tests the address of an extraction service before it is stored', async () => {
+  test('tests an extraction service’s address before it’s saved', async () => {
     const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
     try {
       const app = await start({ TRUSTED_UPSTREAMS: service.hostPort })
@@ -192,7 +192,7 @@ describe('S18: the first start', () => {
 describe('S18: an admin without a browser', () => {
   const env = { ADMIN_EMAIL: 'Boss@Site.example', ADMIN_PASSWORD: password }
 
-  test('comes from ADMIN_EMAIL and ADMIN_PASSWORD where there is none', async () => {
+  test('is created from ADMIN_EMAIL and ADMIN_PASSWORD if there is none', async () => {
     const app = await start(env)
     expect(app.lines.join('\n')).not.toContain('/admin/setup/')
     expect((await createBrowser(app).signIn('boss@site.example')).status).toBe(302)
@@ -203,7 +203,7 @@ describe('S18: an admin without a browser', () => {
     expect(await admins(again)).toEqual(['boss@site.example'])
   })
 
-  test('with a password that is too weak the start says so and ends', async () => {
+  test('a password that is too weak stops the start with a reason', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
     const failed = startApp({ ...env, ADMIN_PASSWORD: 'secret' }, dataDir)
     await expect(failed).rejects.toThrow(/ADMIN_PASSWORD cannot be used:\n {2}Use at least 12/)

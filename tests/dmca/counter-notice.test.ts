@@ -132,7 +132,7 @@ describe('the creator’s counter-notice form', () => {
     expect(await noticesOf(id)).toHaveLength(1)
   })
 
-  test('says what is missing or too long, keeps all that was typed, and is never cut off', async () => {
+  test('says what is missing or too long, and keeps everything that was typed', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const remarks = `${'A long story. '.repeat(150)}The end.`
@@ -160,7 +160,7 @@ describe('the creator’s counter-notice form', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('S46: the trap, the pace and a stale page send nothing, and say so', async () => {
+  test('S46: a filled trap, a form sent too fast and a stale page are refused with a reason', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const tries: [string, Record<string, string>][] = [
@@ -179,7 +179,7 @@ describe('the creator’s counter-notice form', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('S46: a network files five a day', async () => {
+  test('S46: a network can file five a day', async () => {
     const posts = Array.from({ length: 6 }, (_, n) => fakePost('video', 500 + n))
     const { id, path } = await approved(posts.map(({ url }) => url))
     const statuses: number[] = []
@@ -220,7 +220,7 @@ describe('the creator’s counter-notice form', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('is closed while the report blocks nothing', async () => {
+  test('is closed when the report blocks nothing', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     await act(id, 'reopen', { note: 'A mistake' })
@@ -233,7 +233,7 @@ describe('the creator’s counter-notice form', () => {
     expect((await reportRow(id)).status).toBe('pending')
   })
 
-  test('an operator who has not seen it is told before deciding', async () => {
+  test('an operator who hasn’t seen it learns of it before deciding', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const version = String(await versionOf(id))
@@ -243,7 +243,7 @@ describe('the creator’s counter-notice form', () => {
     )
   })
 
-  test('S36: hostile texts are inert wherever they are shown', async () => {
+  test('S36: hostile texts do nothing wherever they are shown', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const evil = '</script><img src=x onerror=alert(1)>\u2028\u202e'

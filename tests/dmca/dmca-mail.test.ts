@@ -89,7 +89,7 @@ describe('the history of a report', () => {
   })
 })
 
-test('a history from before keeps its emails: by the outbox, or as not recorded', async () => {
+test('an older history keeps its emails: from the outbox, or as not recorded', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-'))
   const file = path.join(folder, 'old.db')
   const names = Object.keys(migrations).sort()

@@ -147,7 +147,7 @@ test('a decision is sent with the version that was seen, and the row gets the fo
   expect(reopen.closest('details')?.open).toBe(false)
 })
 
-test('a note that came too late is shown in the row, to be used again', async () => {
+test('a note that came too late stays in the row for reuse', async () => {
   refuses = true
   line(1).focus()
   press('m')

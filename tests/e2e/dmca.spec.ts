@@ -192,7 +192,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('everybody can read and use the form and the reports in both colour schemes (axe)', async ({
+test('everyone can read and use the form and the reports in both color schemes (axe)', async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -185,7 +185,7 @@ describe('all that match', () => {
     expect([await runs(), await countOf('banned')]).toEqual([[], 0])
   })
 
-  test('one’s own account and the last admin stay, and it is said how many were skipped', async () => {
+  test('your own account and the last admin stay, and it is said how many were skipped', async () => {
     await addMembers(2)
     const html = await browser.html('/admin/bulk/users/ban')
     expect(html).toContain('No filter: the whole list.')

@@ -103,7 +103,7 @@ describe('a process that dies', () => {
     return { file: path.join(dataDir, 'cleanclip.db'), acknowledged }
   }
 
-  test('R23: an upgrade that is killed half-way is done whole at the next start', async () => {
+  test('R23: an upgrade that is killed halfway is done whole at the next start', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'cleanclip.db')
     await makeOldDatabase(file, 3)

@@ -30,7 +30,7 @@ const recovers = () =>
     expect(status, html).toBe(200)
   })
 
-test('while developing, the form is filled in for an account that works, and says so', async () => {
+test('in development, the form is filled in with a working account, and says so', async () => {
   const browser = createBrowser({ origin: server.origin })
   const html = await browser.html('/admin/login')
   expect(html).toContain('Development only')
@@ -44,7 +44,7 @@ test('while developing, the form is filled in for an account that works, and say
   expect(await browser.html('/')).toContain(en.downloader.demo)
 })
 
-test('jobs run while developing, and the start says so', async () => {
+test('jobs run in development, and the start says so', async () => {
   expect(server.output()).toContain('Jobs and emails run as in production')
   const browser = createBrowser({ origin: server.origin })
   const login = await browser.html('/admin/login')
@@ -56,7 +56,7 @@ test('jobs run while developing, and the start says so', async () => {
   })
 })
 
-test('a syntax error gives a page with the place, and its correction the site again', async () => {
+test('a syntax error gives a page with its place, and fixing it brings the site back', async () => {
   const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)
   await eventually(async () => {
     const { status, html } = await page()
@@ -174,7 +174,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('the policy is that of production, and what Vite needs', async () => {
+test('the policy is that of production, plus what Vite needs', async () => {
   const built = await startApp()
   onTestFinished(() => discardApp(built))
   const policyOf = async (origin: string) =>

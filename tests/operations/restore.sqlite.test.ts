@@ -137,7 +137,7 @@ describe('a restore while the site runs', () => {
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
-  test('no mail goes out twice that has gone out since the backup', async () => {
+  test('no email goes out twice that has gone out since the backup', async () => {
     await change((db) =>
       db.run(`insert into outbox (recipient, subject, message_id, created_at, next_try_at)
         values ('a@site.example', 'sent since', 'a', 1, 9e15), ('b@site.example', 'waits', 'b', 2, 9e15)`),

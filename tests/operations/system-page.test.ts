@@ -190,7 +190,7 @@ describe('metrics', () => {
       headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     })
 
-  test('S40: nobody reads them before there is a token, nor without it', async () => {
+  test('S40: no one reads them before there is a token, nor without it', async () => {
     expect((await metrics('anything')).status).toBe(404)
     const refused = await send({ intent: 'make-token', ownPassword: 'wrong' })
     expect(refused.status).toBe(400)

@@ -218,7 +218,7 @@ describe('the first admin', () => {
     expect(await db.selectFrom('one_time_tokens').select('purpose').execute()).toHaveLength(1)
   })
 
-  test('the link of a process that has ended is in nobody’s log: the next one makes its own', async () => {
+  test('the link of a process that has ended is in no one’s log: the next one makes its own', async () => {
     const a = newProcess('a').instances
     const b = newProcess('b').instances
     await a.beat()

@@ -359,7 +359,7 @@ describe('S50: in force at once, in every session', () => {
   })
 })
 
-test('nobody saves settings from another site', async () => {
+test('no one saves settings from another site', async () => {
   const { browser, db } = world
   const body = await settingsForm(browser, 'general', { siteName: 'Taken over' })
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }

@@ -227,7 +227,7 @@ describe('sign-ins', () => {
 })
 
 describe('what is kept', () => {
-  test('S50: posts that nobody asked for are purged after the days that are set', async () => {
+  test('S50: posts that no one asked for are purged after the days that are set', async () => {
     await lookUp(world.app, posts.video.url)
     const { postId } = posts.video
     const kept = () => world.db.value('select count(*) from posts where post_id = ?', postId)

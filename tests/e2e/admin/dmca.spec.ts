@@ -66,7 +66,7 @@ async function fileNotice(
 const rowOf = (page: Page, { number }: Filed) => page.locator(`[data-row="${number}"]`)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('reports are decided one after the other by the keyboard, with a template, and taken back', async ({
+test('reports are decided one after the other with the keyboard and a template, and reopened', async ({
   page,
   reports: [first, second, third],
 }) => {

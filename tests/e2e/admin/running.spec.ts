@@ -80,7 +80,7 @@ test('screens change within one document, and the focus follows', async ({ page,
   await expect(marked).toHaveCount(1)
 })
 
-test('a form that nothing answers keeps its page and what was typed', async ({ page }) => {
+test('a form without an answer keeps its page and the typed text', async ({ page }) => {
   await page.goto('/admin/users/new')
   const marked = await markDocument(page)
   await page.getByLabel('Name').fill('Nora New')
@@ -101,7 +101,7 @@ test('a form that nothing answers keeps its page and what was typed', async ({ p
   await expect(marked).toHaveCount(1)
 })
 
-test('a link that nothing answers leads to a page that says so', async ({ page }) => {
+test('a link without an answer leads to a page that says so', async ({ page }) => {
   await page.goto('/admin/users')
   await visibleLink(page, 'Audit log').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
@@ -156,7 +156,7 @@ test.describe('a session that has ended', () => {
 })
 
 test.describe('a server that has become another build', () => {
-  test('has the page loaded anew, in it', async ({ page }) => {
+  test('reloads the page from it', async ({ page }) => {
     await page.goto('/admin/users')
     const marked = await markDocument(page)
     const build = /\\"build\\",\\"(.+?)\\"/.exec(await page.content())?.[1] ?? ''
@@ -171,9 +171,7 @@ test.describe('a server that has become another build', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   })
 
-  test('and has no screens of the old one any more: the page is loaded anew', async ({
-    context,
-  }) => {
+  test('and no longer has the old screens: the page is reloaded', async ({ context }) => {
     // A page of its own, since the router says in the console that a screen is missing.
     const page = await context.newPage()
     await page.goto('/admin/users')

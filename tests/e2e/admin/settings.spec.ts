@@ -176,7 +176,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('each save says so anew, and a refused one says nothing of the one before', async ({
+test('each save says so again, and a refused one says nothing of the one before', async ({
   page,
 }) => {
   await page.goto('/admin/settings/performance')
@@ -270,7 +270,7 @@ test.describe('on a phone without JavaScript', () => {
 })
 
 for (const [label, address] of tabs) {
-  test(`everybody can read and use the tab ${label} in both colour schemes (axe)`, async ({
+  test(`everyone can read and use the tab ${label} in both color schemes (axe)`, async ({
     page,
   }) => {
     await page.goto(address)

@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(menu.getByText('Ban', { exact: true })).toHaveCount(0)
     })
 
-    test('a user is edited: what is wrong is said beside the field', async ({ page, db }) => {
+    test('a user is edited, and problems appear beside the field', async ({ page, db }) => {
       await addMembers(db)
       await page.goto('/admin/users')
       await choose(page, 'Bert Birch', 'Edit User')
@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       })
     })
 
-    test('a user is written to: by the operator’s own program while mail is not set up', async ({
+    test('a user is emailed from the operator’s own app while email isn’t set up', async ({
       page,
       db,
     }) => {

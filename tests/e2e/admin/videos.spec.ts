@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await lookUp(app, cat.url)).status).toBe(200)
     })
 
-    test('many are ticked and removed at once', async ({ page }) => {
+    test('many are selected and removed at once', async ({ page }) => {
       for (const view of ['', '?view=list']) {
         await page.goto(`/admin/videos${view}`)
         await expect(page.locator('[data-bulk]')).toBeHidden()
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     })
 
-    test('the page of a video shows its preview, its history and what was decided', async ({
+    test('a video’s page shows its preview, its history and the decisions', async ({
       page,
       videos: [, dog],
       app,
@@ -184,9 +184,7 @@ for (const screen of screens) {
   })
 }
 
-test('the menu of the last row opens upwards where it would end below the window', async ({
-  page,
-}) => {
+test('the last row’s menu opens upward if it would end below the window', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await openList(page, `/admin/videos${view}`)
     const summary = page.locator('main summary[aria-label^="Actions for"]').last()
@@ -203,7 +201,7 @@ test('the menu of the last row opens upwards where it would end below the window
   }
 })
 
-test('the bar of the ticked counts them in both views', async ({ page }) => {
+test('the bulk bar counts selected videos in both views', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await page.goto(`/admin/videos${view}`)
     await entry(page, 'Cat on a roof').getByRole('checkbox').check()
@@ -213,7 +211,7 @@ test('the bar of the ticked counts them in both views', async ({ page }) => {
   }
 })
 
-test('what is opened and ticked before the cards are loaded stays so', async ({
+test('what was opened and selected before the cards loaded stays so', async ({
   page,
   videos: [cat],
 }) => {
