@@ -39,7 +39,7 @@ describe('npm run admin', () => {
     expect(weak.err).toContain('Use at least 12 characters.')
     expect((await run(args, `${password}\n`)).out).toBe('new@site.example is an admin now.\n')
     expect((await createBrowser(app).signIn('new@site.example')).status).toBe(302)
-    expect((await run(args, password)).err).toContain('exists already')
+    expect((await run(args, password)).err).toContain('already exists')
     const { out } = await run(['list'])
     expect(out).toContain('new@site.example  New One  (active')
     expect(out).toContain(email)

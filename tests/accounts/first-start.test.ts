@@ -173,7 +173,7 @@ describe('S18: the first start', () => {
         return /Test look-up<\/button><span role="status"[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
       }
       expect(await said(service.endpoint)).toContain('It works')
-      expect(await said('http://127.0.0.1:1/')).toContain('not public')
+      expect(await said('http://127.0.0.1:1/')).toContain('isn’t public')
       expect(await said('')).toContain('no extraction service')
       expect(await admins(app)).toEqual([])
 

@@ -133,7 +133,7 @@ describe('S29: a reset link', () => {
       expect.stringContaining('12 characters'),
     ])
     const unequal = await choose(link, next, `${next}!`)
-    expect(await unequal.text()).toContain('are not the same')
+    expect(await unequal.text()).toContain('don’t match')
     expect((await choose(link)).status).toBe(302)
   })
 

@@ -216,7 +216,7 @@ describe('every error text, where it belongs', () => {
   test('a banned or inactive account is told so, but only with the right password', async () => {
     await addUser(db, { email: 'off@site.example', status: 'inactive' })
     await addUser(db, { email: 'bad@site.example', status: 'banned' })
-    expect((await attempt('off@site.example')).problem).toContain('not active')
+    expect((await attempt('off@site.example')).problem).toContain('isn’t active')
     expect((await attempt('bad@site.example')).problem).toContain('banned')
     for (const email of ['off@site.example', 'bad@site.example']) {
       const { problem } = await attempt(email, { password: 'wrong' })

@@ -131,7 +131,7 @@ describe('the audit log', () => {
     expect(select(elements, 'dt').map(({ text }) => text)).toEqual([
       'Maintenance mode',
       'Session timeout',
-      'Source tests',
+      'Test look-ups',
       'Cache duration',
     ])
     expect(select(elements, 'dd').map(({ text }) => text)).toContain('60 minutes → 1 minute')

@@ -61,7 +61,7 @@ describe('checks', () => {
       misses: 0,
       crawl_issue: 'blocked_address',
     })
-    expect(await world.browser.html(`${path}/${id}`)).toContain('not on the public internet')
+    expect(await world.browser.html(`${path}/${id}`)).toContain('isn’t on the public internet')
     expect(await world.browser.html(path)).toContain('Crawl issue')
   })
 

@@ -239,10 +239,12 @@ describe('import and export', () => {
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
       expect.stringMatching(/^Line 3 ?Can’t be added.*url: Enter the page’s full URL/),
-      expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
+      expect.stringMatching(
+        /^Line 4 ?Can’t.*status: Use one of.*domain_authority: Enter a whole number/,
+      ),
       expect.stringMatching(/^Line 5 ?Already in the list/),
-      expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
-      expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
+      expect.stringMatching(/^Line 6 ?Can’t.*The same page as in line 2/),
+      expect.stringMatching(/^Line 8 ?Can’t.*domain_authority/),
     ])
     expect(await rows('select * from backlinks')).toHaveLength(1)
     const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
@@ -284,7 +286,7 @@ describe('import and export', () => {
     ['', 'Choose a file, or paste its content.'],
     ['domain,notes\na,b', 'domain_authority|url'],
     ['url,domain_authority\n"https://a.example,5', 'This isn’t CSV'],
-    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'more than 56 KB'],
+    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'over 56 KB'],
   ])('what cannot be read is told (%#)', async (csv, problem) => {
     const answer = await upload({ csv })
     expect(answer.status).toBe(400)

@@ -135,7 +135,7 @@ describe('an email to a prospect', () => {
     await send()
     expect(await outbox(world)).toEqual([])
     expect(await prospect()).toMatchObject({ state: 'prospect' })
-    expect(await flash()).toContain('aren’t filled in')
+    expect(await flash()).toContain('[brackets] to fill in')
   })
 
   test('is not sent if it changed since its preview, and never twice', async () => {

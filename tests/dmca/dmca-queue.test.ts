@@ -182,7 +182,7 @@ describe('several reports', () => {
     const long = await decide('reject', [...fields, ['note', 'long '.repeat(601)]])
     expect(long.status).toBe(400)
     const html = await long.text()
-    expect(html).toContain('at most 3,000')
+    expect(html).toContain('The limit is 3,000')
     expect(html).toContain('long long long')
     for (const id of ['1', '1.x', '-1.1', '1.1e5', "1.1' or 1=1"]) {
       expect(

@@ -176,7 +176,7 @@ describe('two operators', () => {
     })
     expect(late.status).toBe(409)
     const html = await late.text()
-    expect(messagesIn(html).join()).toContain('has answered meanwhile')
+    expect(messagesIn(html).join()).toContain('has answered in the meantime')
     // What the operator had written is there to be used again.
     expect(html).toContain('Silence for weeks')
     expect((await reportRow(id)).status).toBe('pending')
@@ -186,7 +186,7 @@ describe('two operators', () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
-    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
+    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('The limit is 3,000')
     expect(await eventsOf(id)).toHaveLength(1)
   })
 })
@@ -287,7 +287,7 @@ describe('a counter-notice', () => {
     const id = await approved([fakePost('video', world.serial).url])
     const answer = await send(id, { ...counter, receivedOn: '2025-03-02' })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The report itself came on 1 Mar 2026 only.')
+    expect(await answer.text()).toContain('This is before the report, which arrived on 1 Mar 2026.')
   })
 
   test('is not lost when another operator was first', async () => {

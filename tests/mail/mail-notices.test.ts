@@ -227,7 +227,7 @@ describe('operators are notified as they have chosen', () => {
   const small = smallDisk()
   afterAll(() => small?.discard())
   test.skipIf(small === null || testEngine === 'postgres')(
-    'S50: a disk that is nearly full, at the bell or by mail',
+    'S50: a disk that is nearly full, in the bell menu or by email',
     async () => {
       const app = await startApp({ LOG_LEVEL: 'warn' }, small?.folder ?? '')
       const db = openDatabase(app)

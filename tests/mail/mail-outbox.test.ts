@@ -62,7 +62,7 @@ describe('R25: when the mail server is down', () => {
     expect((await press(world, 'retry', [row.id])).status).toBe(302)
     await world.mail.mail()
     await settled(world, 'sent', 2)
-    expect(await world.browser.html('/admin/notifications')).not.toContain('could not be sent')
+    expect(await world.browser.html('/admin/notifications')).not.toContain('couldn’t be sent')
   })
 
   test('a server that hangs delays no page', async () => {

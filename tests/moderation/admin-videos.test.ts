@@ -205,7 +205,7 @@ describe('flagging, removing and restoring', () => {
     expect(await messages()).toEqual([
       'success: 2 videos are flagged for review.',
       'error: Gone already is removed, so it can’t be flagged.',
-      'error: Post 7345678999999999999 is not known here.',
+      'error: Post 7345678999999999999 isn’t on record here.',
     ])
     expect((await lookUp(world.app, gone.url)).status).toBe(451)
     await world.change('restore', ids)

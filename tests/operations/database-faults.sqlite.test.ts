@@ -462,7 +462,7 @@ describe('no room', () => {
         await zip.arrayBuffer()
         expect(extraction.lookups(posts.slideshow.postId)).toBe(1)
         await browser.post('/admin/settings/database', { intent: 'back-up' })
-        expect(await browser.html('/admin/settings/database')).toContain('not enough room')
+        expect(await browser.html('/admin/settings/database')).toContain('enough space')
 
         rmSync(path.join(dataDir, 'filler'))
         await expect

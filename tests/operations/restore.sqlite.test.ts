@@ -174,7 +174,7 @@ describe('S44: a file that must not be used', () => {
 
   test('is refused when it is no database, short, or damaged inside', async () => {
     expect(await attempt((copy) => copyFileSync('package.json', copy))).toContain(
-      'no SQLite database',
+      'a SQLite database',
     )
     expect(await attempt((copy) => truncateSync(copy, statSync(copy).size - 1000))).toContain(
       'damaged',
@@ -187,7 +187,7 @@ describe('S44: a file that must not be used', () => {
     const trigger = 'create trigger evil after insert on sessions begin delete from users; end'
     expect(await attempt(sql(trigger))).toContain('isn’t what Cleanclip creates')
     expect(await attempt(sql('create view v as select * from users'))).toContain(
-      'not what Cleanclip',
+      'isn’t what Cleanclip',
     )
     expect(await attempt(sql('drop trigger if exists x; drop table sessions'))).toContain(
       'It lacks',

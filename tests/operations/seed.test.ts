@@ -247,7 +247,7 @@ describe('npm run seed', () => {
     expect(kept.err).toContain('this was added: 1 subscriber.')
     expect(await read('select count(*) from subscribers')).toBeGreaterThan(1)
     await change((db) => db.run(`update demo_data set ended_at = null, marks = '{}'`))
-    expect((await seed('--clear')).err).toContain('The seed was cut short')
+    expect((await seed('--clear')).err).toContain('Seeding was cut short')
     expect((await seed('--clear', '--yes')).code).toBe(0)
     expect(await read('select count(*) from subscribers')).toBe(0)
     expect(await read(`select group_concat(email) from users`)).toBe(email)

@@ -92,7 +92,7 @@ test('a database of another version, or of another program, is not moved', async
   }
   await onDatabase(url, `delete from kysely_migration where name > '0028'`)
   for (const way of ways) {
-    expectRefusal(move(dataDir, ...way), 'is of an older version (0027-outreach-mail)')
+    expectRefusal(move(dataDir, ...way), 'is from an older version (0027-outreach-mail)')
   }
   const foreign = await makeServerDatabase()
   const fromForeign = move(dataDir, '--from', foreign, '--to', `file:${target}`)
@@ -100,7 +100,7 @@ test('a database of another version, or of another program, is not moved', async
 
   const empty = await makeServerDatabase()
   changeFile(file, "delete from kysely_migration where name > '0028'")
-  expectRefusal(move(dataDir, '--to', empty), 'is of an older version (0027-outreach-mail)')
+  expectRefusal(move(dataDir, '--to', empty), 'is from an older version (0027-outreach-mail)')
   const others = path.join(dataDir, 'others.db')
   new SQLite(others).exec('create table wp_posts (id int)').close()
   const fromOthers = move(dataDir, '--from', `file:${others}`, '--to', empty)

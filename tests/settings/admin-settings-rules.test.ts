@@ -295,8 +295,8 @@ describe('the Test button beside an extraction address', () => {
           return results.map(({ text }) => text).join('')
         }
         expect(await press(service.endpoint)).toContain('It works')
-        expect(await press('http://127.0.0.1:1/')).toContain('not public')
-        expect(await press('nonsense')).toContain('not an http or https address')
+        expect(await press('http://127.0.0.1:1/')).toContain('isn’t public')
+        expect(await press('nonsense')).toContain('Enter an http or https address')
         expect(await press('')).toMatch(/Without/)
         expect(await db.value('select count(*) from settings')).toBe(0)
         await db.close()

@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.reload()
       await expect(page.getByText('Crawl issue')).toBeVisible()
       await page.getByRole('link', { name: '10.0.0.1', exact: true }).click()
-      await expect(page.getByText('not on the public internet').first()).toBeVisible()
+      await expect(page.getByText('isn’t on the public internet').first()).toBeVisible()
       await page.getByRole('link', { name: 'Delete…' }).click()
       await page.getByRole('button', { name: 'Delete 1 backlink' }).click()
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['127.0.0.1'])
