@@ -267,7 +267,7 @@ export const enDocuments = {
         one: 'Nothing has been sent yet. {n} field needs another look:',
         other: 'Nothing has been sent yet. {n} fields need another look:',
       },
-      required: 'This is missing.',
+      required: 'Fill this in.',
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
       tick: 'Your notice isn’t valid without this statement.',

@@ -7,7 +7,7 @@ export function databaseSections(isFile: boolean): SettingSection[] {
         retention('Connections to a database server. The SQLite file in use now needs none.'),
         backup,
       ]
-    : [retention('The most connections that each process opens to the database server.')]
+    : [retention('How many connections each process can open to the database server.')]
 }
 
 function retention(poolHint: string): SettingSection {
