@@ -34,7 +34,7 @@ function secret() {
     .string()
     .min(
       minSecretLength,
-      `must have at least ${minSecretLength} characters; a comma separates two secrets`,
+      `must have at least ${minSecretLength} characters. Separate two secrets with a comma`,
     )
 }
 
@@ -46,7 +46,10 @@ const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
 const sources = list
   .pipe(z.array(z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`)))
   .refine((names) => new Set(names).size === names.length, 'must name each source once')
-  .refine((names) => !names.includes('demo') || names.length === 1, 'must name demo alone')
+  .refine(
+    (names) => !names.includes('demo') || names.length === 1,
+    'must not combine demo with other sources',
+  )
 
 /** `tiktok=http://127.0.0.1:9000`: an origin that plays all hosts of the platform. */
 const platformOrigin = z
@@ -112,12 +115,15 @@ const Variables = z
   .refine(
     ({ PLATFORM_ORIGINS: origin, TRUSTED_UPSTREAMS: trusted }) =>
       origin === undefined || trusted.includes(hostAndPort(origin)),
-    { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port that TRUSTED_UPSTREAMS lists' },
+    { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port listed in TRUSTED_UPSTREAMS' },
   )
   .refine(
     ({ DATABASE_URL: url, SESSION_SECRET: secret }) =>
       url === undefined || !postgresUrl.test(url) || secret !== undefined,
-    { path: ['SESSION_SECRET'], error: 'must be set with a PostgreSQL database, the same for all' },
+    {
+      path: ['SESSION_SECRET'],
+      error: 'must be set when the database is PostgreSQL, to the same value on every server',
+    },
   )
   .transform(({ DATABASE_URL: url, ...variables }) => {
     const dataDir = path.resolve(variables.DATA_DIR)
@@ -151,7 +157,7 @@ function parseEnv(source: Record<string, string | undefined>): Env {
   const result = Variables.safeParse(given)
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
-  throw new Error(`The environment has values that cannot be used:\n${lines.join('\n')}`)
+  throw new Error(`These environment variables can’t be used:\n${lines.join('\n')}`)
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -6,9 +6,9 @@ export type UnavailableReason = 'busy' | 'unreachable' | 'full' | 'disk' | 'dama
 
 export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
-  unreachable: 'The database server cannot be reached',
+  unreachable: 'The database server can’t be reached',
   full: 'The disk is full: nothing can be written to the database',
-  disk: 'The disk does not take what is written to the database',
+  disk: 'The database can’t be written to the disk',
   damaged: 'The database is damaged',
 }
 

@@ -18,7 +18,7 @@ export function MissingPage() {
 
 /** What is shown in place of a page that failed: never a stack, but an id to report. */
 export function ProblemPage({ error }: { error: unknown }) {
-  const requestId = useContext(RequestIdContext) ?? 'of this time'
+  const requestId = useContext(RequestIdContext) ?? 'none'
   const unavailable = useContext(UnavailableContext)
   const damaged = useContext(DamagedContext)
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -50,7 +50,7 @@ function isUnanswered(error: unknown): boolean {
 
 const unansweredTexts = {
   head: 'No answer',
-  title: 'The server did not answer',
+  title: 'The server didn’t answer',
   text: 'Check your connection and try again. If you sent a form, check whether it was saved before you send it again.',
 }
 
@@ -88,12 +88,12 @@ const unavailableTexts: Record<
   disk: {
     head: 'Not saved',
     title: 'The disk can’t be written to at the moment',
-    text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
+    text: 'Nothing was changed. See the server’s log, then try again.',
   },
 }
 
 const failureTexts = (requestId: string) => ({
   head: 'Something went wrong',
   title: 'This page could not be shown',
-  text: `Nothing you saved before is lost. The server’s log says more under the reference ${requestId}.`,
+  text: `Nothing you saved before is lost. See the server’s log. Reference: ${requestId}`,
 })

@@ -15,6 +15,6 @@ export async function nightlyAnalytics(): Promise<void> {
       ? `on ${new Date(number * dayMs).toISOString().slice(0, 10)}`
       : `in the hour of ${new Date(number * hourMs).toISOString().slice(0, 16)} UTC`
   throw new Error(
-    `They do not agree with their events: ${metric}${of} ${when} are ${counted} and should be ${expected}`,
+    `They don’t match their events: ${metric}${of} ${when} are ${counted}, but should be ${expected}`,
   )
 }

@@ -58,12 +58,12 @@ const replies: Readonly<Record<string, string>> = {
 const auditActions = {
   'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
   'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },
-  'author.blocked': { name: 'Author blocked', done: '{actor} blocked the author {object}' },
-  'author.unblocked': { name: 'Author unblocked', done: '{actor} unblocked the author {object}' },
+  'author.blocked': { name: 'Creator blocked', done: '{actor} blocked the creator {object}' },
+  'author.unblocked': { name: 'Creator unblocked', done: '{actor} unblocked the creator {object}' },
   'backlink.changed': { name: 'Backlink changed', done: '{actor} changed {object}' },
   'backlink.check_requested': {
     name: 'Backlink check requested',
-    done: '{actor} asked for a check of {object}',
+    done: '{actor} requested a check of {object}',
   },
   'backlink.created': { name: 'Backlink added', done: '{actor} added {object}' },
   'backlink.deleted': {
@@ -106,7 +106,7 @@ const auditActions = {
   },
   'bulk.undone': {
     name: 'Bulk change undone',
-    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)} in {object}`,
+    done: ({ after }) => `{actor} undid a bulk change for ${bulkCount(after)} in {object}`,
   },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },
@@ -147,9 +147,9 @@ const auditActions = {
   },
   'dmca.exported': { name: 'DMCA reports exported', done: '{actor} exported the DMCA reports' },
   'dmca.posts_restored': {
-    name: 'Posts restored after a counter-notice',
+    name: 'Posts put back after a counter-notice',
     done: ({ after }) =>
-      `{actor} restored ${count(after.posts, 'post', 'posts')} named in {object}`,
+      `{actor} put back ${count(after.posts, 'post', 'posts')} named in {object}`,
   },
   'dmca.rejected': { name: 'DMCA report rejected', done: '{actor} rejected {object}' },
   'dmca.reopened': { name: 'DMCA report reopened', done: '{actor} reopened {object}' },

@@ -70,12 +70,15 @@ const Status = z
 /** Every field but the domain, which is read together with the address. */
 const ownFields = {
   url: [Address, 'Enter the page’s full URL, such as https://….'],
-  anchorText: [oneLine(300), 'At most 300 characters.'],
-  status: [Status, `One of ${backlinkStatuses.join(', ')}.`],
-  domainAuthority: [Authority, 'A whole number from 0 to 100.'],
-  dateAcquired: [Day, 'A day such as 2026-05-03, or nothing.'],
-  contactEmail: [ContactEmail, 'An email address such as name@example.com, or nothing.'],
-  notes: [severalLines(2000), 'At most 2,000 characters.'],
+  anchorText: [oneLine(300), 'Use at most 300 characters.'],
+  status: [Status, `Use one of ${backlinkStatuses.join(', ')}.`],
+  domainAuthority: [Authority, 'Enter a whole number from 0 to 100.'],
+  dateAcquired: [Day, 'Enter a day such as 2026-05-03, or leave it blank.'],
+  contactEmail: [
+    ContactEmail,
+    'Enter an email address such as name@example.com, or leave it blank.',
+  ],
+  notes: [severalLines(2000), 'Use at most 2,000 characters.'],
 } as const
 
 export type BacklinkFieldName = keyof typeof ownFields | 'domain'
@@ -96,7 +99,7 @@ export function parseBacklink(typed: TypedBacklink): {
   const url = Address.safeParse(typed.url).data
   const domain = url === undefined ? null : domainOf(typed.domain, url)
   if (url !== undefined && domain === null) {
-    problems.domain = 'This is not the domain of the address.'
+    problems.domain = 'This isn’t the URL’s domain.'
   }
   if (read.fields === null || domain === null) return { values: typed, problems, fields: null }
   const fields = { ...read.fields, domain, url: read.fields.url.href }

@@ -43,7 +43,7 @@ export type ImportPreview =
 /** Reads a file and says what an import would do with each of its lines. Changes nothing. */
 export async function previewImport(csv: string): Promise<ImportPreview> {
   if (Buffer.byteLength(csv.replace(/\r\n?|\n/g, '\r\n')) > importMaxBytes) {
-    return { ok: false, problem: 'This is more than 56 KB: split it and import part by part.' }
+    return { ok: false, problem: 'This is over 56 KB. Split it and import it in parts.' }
   }
   // Forms send line ends of two characters, which the parser would count as two lines in a cell.
   const table = readTable(csv.replace(/\r\n?/g, '\n'))
@@ -155,8 +155,8 @@ function readRows(csv: string): Row[] | { problem: string } {
     const line = typeof error.lines === 'number' ? ` in line ${error.lines}` : ''
     const problem =
       error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'This is not CSV: a quotation mark is opened and never closed.'
-        : `This is not CSV${line}: a quotation mark is misplaced.`
+        ? 'This isn’t CSV: a quotation mark is opened and never closed.'
+        : `This isn’t CSV${line}: a quotation mark is misplaced.`
     return { problem }
   }
 }

@@ -26,20 +26,21 @@ import { db } from '#db/engine.ts'
 const usage = `npm run admin -- COMMAND [options]
 
   list                                    Shows the admins.
-  create --email ADDRESS [--name NAME]    Makes an admin.
+  create --email ADDRESS [--name NAME]    Creates an admin.
   reset-password --email ADDRESS          Sets a new password and ends the sessions.
-  reset-password --email ADDRESS --link   Prints a link to choose one instead; it works for an hour.
+  reset-password --email ADDRESS --link   Prints a link to choose one instead. It works for an hour.
   unlock --email ADDRESS                  Lets an account sign in again after too many failures.
   unlock --all                            Lifts every such block, of networks too.
-  two-factor-off --email ADDRESS          Turns off the second step of someone who lost it.
-  backup                                  Makes a backup, also while the server runs.
+  two-factor-off --email ADDRESS          Turns off an account's two-factor sign-in.
+  backup                                  Makes a backup, even while the server runs.
   backups                                 Shows the backups.
-  verify FILE                             Looks at every page of a backup.
-  restore FILE                            Puts a backup into service; the server must be stopped.
-                                          FILE is the name of one of ours, or any path.
+  verify FILE                             Checks every page of a backup.
+  restore FILE                            Restores a backup. The server must be stopped.
+                                          FILE is a backup's name in DATA_DIR, or any path.
 
-A password is asked for, or read from standard input when that is no terminal.
-All but restore work on the database of DATA_DIR or DATABASE_URL also while the server runs.
+Passwords are asked for, or read from standard input if it isn't a terminal.
+All commands use the database of DATA_DIR or DATABASE_URL. All but restore work while the
+server runs.
 `
 
 const actor: Actor = { id: null, label: 'command line', requestId: null }
@@ -98,13 +99,13 @@ async function create(): Promise<void> {
   const email = emailOption()
   const name = UserName.safeParse(options.name ?? email.split('@')[0])
   if (!name.success) throw new CommandError('--name must have 1 to 100 characters.')
-  if ((await findUserByEmail(email)) !== null) throw new CommandError(`${email} exists already.`)
+  if ((await findUserByEmail(email)) !== null) throw new CommandError(`${email} already exists.`)
   const password = await newPassword()
   const result = await createUser({ email, name: name.data, role: 'admin', password }, actor)
   if (result.ok) return say(`${email} is an admin now.`)
   throw result.problem === 'weak_password'
     ? weakPassword(result.faults)
-    : new CommandError(`${email} exists already.`)
+    : new CommandError(`${email} already exists.`)
 }
 
 async function resetPassword(): Promise<void> {
@@ -117,7 +118,7 @@ async function resetPassword(): Promise<void> {
       : new CommandError(`The account ${user.email} no longer exists.`)
   }
   await unlock(user)
-  say(`The password of ${user.email} was changed; all sessions of the account ended.`)
+  say(`The password of ${user.email} was changed, and all its sessions were ended.`)
 }
 
 async function unlockAccounts(): Promise<void> {
@@ -132,7 +133,7 @@ async function unlockAccounts(): Promise<void> {
 async function twoFactorOff(): Promise<void> {
   const user = await userOption()
   const done = await disableTwoFactor(user.id, actor)
-  say(`Two-factor sign-in of ${user.email} ${done ? 'is off now' : 'was not on'}.`)
+  say(`Two-factor sign-in for ${user.email} ${done ? 'is off now' : "wasn't on"}.`)
 }
 
 async function backup(): Promise<void> {
@@ -145,7 +146,7 @@ async function backups(): Promise<void> {
   const found = await listBackups()
   if (found.length === 0) say('There is no backup yet.')
   for (const { name, bytes, check } of found) {
-    const state = check === null ? 'not looked at' : (check.problem ?? 'whole')
+    const state = check === null ? 'not checked' : (check.problem ?? 'intact')
     say(`${name}  ${formatBytes(bytes, 'en')}  ${state}`)
   }
 }
@@ -185,7 +186,8 @@ async function userOption(): Promise<User> {
 async function newPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const password = await ask('New password: ')
-  if (password !== (await ask('Again: '))) throw new CommandError('The two were not the same.')
+  if (password !== (await ask('Confirm password: ')))
+    throw new CommandError("The two passwords don't match.")
   return password
 }
 

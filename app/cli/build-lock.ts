@@ -19,7 +19,7 @@ export function lockBuild(purpose: 'use' | 'replace'): () => void {
     take()
   } catch (error) {
     if (!isBusy(error)) throw error
-    process.stdout.write('Another process uses the build: waiting for its end …\n')
+    process.stdout.write('Waiting for another process that is using the build …\n')
     if (lock.inTransaction) lock.exec('rollback')
     lock.pragma(`busy_timeout = ${mostWaitMs}`)
     take()

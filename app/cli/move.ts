@@ -14,16 +14,16 @@ import { becomeDataOwner } from './data-owner.ts'
 
 const usage = `npm run move -- [--from ADDRESS] [--to ADDRESS]
 
-  --from ADDRESS  The database as it is now (that of DATABASE_URL, else of DATA_DIR).
-  --to ADDRESS    An empty PostgreSQL database (that of DATABASE_URL), or a file that does not
+  --from ADDRESS  The current database. Default: DATABASE_URL, else the file in DATA_DIR.
+  --to ADDRESS    An empty PostgreSQL database (default: DATABASE_URL), or a file that doesn't
                   exist yet.
 
-An ADDRESS is postgres://user@host:5432/database or file:PATH; one of each kind.
+An ADDRESS is postgres://user@host:5432/database or file:PATH. Give one of each kind.
 A password in an address can be read by everyone on this machine while the command runs, and npm
-prints it. Put it into the variable PGPASSWORD, or the whole address into DATABASE_URL.
+prints it. Put it in the variable PGPASSWORD, or the whole address in DATABASE_URL.
 
-All servers must be stopped. Every row is copied, read again on both sides and compared. The
-database that it comes from is never changed. If a move is cut short, start it again.
+All servers must be stopped. Every row is copied, read back on both sides and compared. The
+source is never changed. If a move is cut short, start it again.
 `
 
 /** How often a long table shows how far it is. */
@@ -31,11 +31,11 @@ const showEveryMs = 2_000
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
-const whatSecretsDo = 'With it, sessions and links go on, and stored secrets can be read.'
+const whatSecretsDo = 'With it, sessions and links keep working, and stored secrets can be read.'
 
 const nextOnServer = `
 Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
-the site has had${
+the site has used${
   env.SESSION_SECRET === undefined
     ? ` (in ${secretFile}; several lines become one, with commas)`
     : ''
@@ -60,12 +60,14 @@ async function run(): Promise<number> {
     say(tableOf(result))
     if (!result.isSame) {
       return fail(
-        'The two databases are not the same, so nothing was kept in the target. The source is unchanged.',
+        'The two databases differ, so nothing was kept in the target. The source is unchanged.',
       )
     }
     const rows = result.results.reduce((sum, { source }) => sum + source.rows, 0)
     const seconds = (performance.now() - begun) / 1000
-    say(`\nMoved ${figure(rows)} rows in ${seconds.toFixed(1)} s. Both databases hold the same.`)
+    say(
+      `\nMoved ${figure(rows)} rows in ${seconds.toFixed(1)} s. Both databases now hold the same rows.`,
+    )
     return say(postgresUrl.test(to) ? nextOnServer : nextOnFile(to))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
@@ -81,12 +83,12 @@ async function toServer(from: string, to: string): Promise<MoveResult> {
   const secrets = env.SESSION_SECRET ?? stored
   if (secrets === null) {
     throw new MoveError(
-      `The site's secret is not in ${secretFile}. Set DATA_DIR to the folder that has it, or set SESSION_SECRET.`,
+      `The site's secret isn't in ${secretFile}. Set DATA_DIR to the folder that has it, or set SESSION_SECRET.`,
     )
   }
   if (stored !== null && !stored.some((secret) => secrets.includes(secret))) {
     throw new MoveError(
-      `SESSION_SECRET is not what ${secretFile} holds. With another secret, sessions end, and two-factor keys and the mail password can't be read.\nSet SESSION_SECRET to what the file holds, or to a new one and that: new,old. If the site has already run with SESSION_SECRET, move the file away.`,
+      `SESSION_SECRET isn't the secret in ${secretFile}. With another secret, sessions end, and two-factor keys and the mail password can't be read.\nSet SESSION_SECRET to the secret in the file, or to a new one followed by it: new,old. If the site has already run with this SESSION_SECRET, move the file away.`,
     )
   }
   const order = { file: fileOfUrl(from), url: to, secrets, salts: readSalts() }
@@ -107,7 +109,9 @@ function keepSalts(salts: ReadonlyMap<number, Buffer>): void {
     storeSalts(salts)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    fail(`The salts of visitors' hashes were not moved: today's visitors count twice. ${text}`)
+    fail(
+      `The salts for visitors' hashes weren't moved, so today's visitors will count twice. ${text}`,
+    )
   }
 }
 
@@ -115,8 +119,8 @@ function nextOnFile(to: string): string {
   return [
     `Start the server with DATABASE_URL=file:${fileOfUrl(to)}, or without it if that is the file of DATA_DIR,`,
     existsSync(secretFile) && env.SESSION_SECRET === undefined
-      ? 'and with this DATA_DIR, which has the secret of the site.'
-      : 'and with the SESSION_SECRET that the servers had.',
+      ? "and with this DATA_DIR, which has the site's secret."
+      : 'and with the SESSION_SECRET that the servers used.',
     whatSecretsDo,
   ].join('\n')
 }
@@ -133,7 +137,7 @@ function storedSecrets(): [string, ...string[]] | null {
 
 /** Addresses may hold passwords: they are not repeated. */
 function faultOfAddresses(from: string, to: string): string | null {
-  if (to === '') return 'Say where the database is to go: --to ADDRESS'
+  if (to === '') return 'Say where to move the database: --to ADDRESS'
   for (const [option, address] of [
     ['--from', from],
     ['--to', to],
@@ -144,7 +148,7 @@ function faultOfAddresses(from: string, to: string): string | null {
   }
   if (postgresUrl.test(from) !== postgresUrl.test(to)) return null
   return postgresUrl.test(to)
-    ? 'Both are on PostgreSQL: its own pg_dump and pg_restore do that.'
+    ? 'Both are on PostgreSQL: use its own pg_dump and pg_restore.'
     : 'Both are files: stop the server and copy the file.'
 }
 

@@ -12,7 +12,7 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   const source = isReadable(given) ? path.resolve(given) : own
   if (!isReadable(source)) {
     return fail(
-      `There is no file ${given}, neither here nor in ${backups}, or the account that the data belongs to may not read it.`,
+      `There is no file ${given} here or in ${backups}, or the account that owns the data can't read it.`,
     )
   }
   try {
@@ -27,7 +27,7 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
     return 0
   } catch (error) {
     if (!(error instanceof DatabaseFileError)) throw error
-    return fail(`${source} cannot be used. ${error.message}`)
+    return fail(`${source} can't be used. ${error.message}`)
   }
 }
 

@@ -21,12 +21,13 @@ import {
 const usage = `npm run seed -- [options]
 
   (no option)   Fills an empty database with made-up posts, users, reports, backlinks and figures.
-  --rows N      How many posts and users, 100 to 5,000,000 (400); the rest in proportion.
-  --seed N      Another number makes other rows (1).
-  --clear       Takes all of it away again. Accounts made by hand, settings and the audit log stay.
-  --yes         With --clear: also what came in through use since.
+  --rows N      How many posts and users, 100 to 5,000,000 (default 400). The rest is in proportion.
+  --seed N      Another number makes other rows (default 1).
+  --clear       Removes all of it. Accounts created by hand, settings and the audit log stay.
+  --yes         With --clear: also removes what was added since.
 
-All servers on the database must be stopped. For a database of its own: DATA_DIR=./demo-data npm run seed
+All servers on the database must be stopped. To use a separate database:
+DATA_DIR=./demo-data npm run seed
 `
 
 const wholeNumber = (usual: number, low: number, high: number) =>
@@ -72,8 +73,8 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
   const present = await presentContent()
   if (present.length > 0) {
     return fail(
-      `Only an empty database is filled, and ${env.POSTGRES_URL === null ? env.DATABASE_FILE : 'this one'} holds ${listed(present)}.\n` +
-        'Nothing was changed. For one of its own: DATA_DIR=./demo-data npm run seed',
+      `Only an empty database can be filled, and ${env.POSTGRES_URL === null ? env.DATABASE_FILE : 'this one'} holds ${listed(present)}.\n` +
+        'Nothing was changed. To use a separate database: DATA_DIR=./demo-data npm run seed',
     )
   }
   if (!(await beginCounting())) {
@@ -83,7 +84,7 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
   await fillDemo(options, (what) => say(`Making ${what} …`))
   const seconds = Math.round((performance.now() - start) / 1000)
   say(`Done in ${seconds} s: ${listed(await presentContent())}.`)
-  return say('The admin pages say that it is demo data. To remove it: npm run seed -- --clear')
+  return say('The back office marks it as demo data. To remove it: npm run seed -- --clear')
 }
 
 async function clear(confirmed: boolean): Promise<number> {
@@ -93,14 +94,14 @@ async function clear(confirmed: boolean): Promise<number> {
   if (found.length > 0 && !confirmed) {
     return fail(
       (whole
-        ? `Since the demo data was made, this came in: ${listed(found)}.\nIt would be removed as well.`
-        : `The seed was cut short, so what came in since cannot be told apart. All of this would be removed: ${listed(found)}.`) +
-        ' Nothing was changed; to go on: npm run seed -- --clear --yes',
+        ? `Since the demo data was made, this was added: ${listed(found)}.\nIt would be removed too.`
+        : `Seeding was cut short, so what was added since can't be told apart. All of this would be removed: ${listed(found)}.`) +
+        ' Nothing was changed. To continue: npm run seed -- --clear --yes',
     )
   }
   await emptyDemo(whole ? found.reduce((sum, { n }) => sum + n, 0) : null)
   return say(
-    'The demo data is gone. Accounts made by hand, settings and the audit log are as they were.',
+    'The demo data is gone. Accounts created by hand, settings and the audit log are unchanged.',
   )
 }
 

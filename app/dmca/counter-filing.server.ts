@@ -31,7 +31,7 @@ export type CounterCase = {
   >[]
 }
 
-const poster: Actor = { id: null, label: 'poster', requestId: null }
+const creator: Actor = { id: null, label: 'creator', requestId: null }
 
 /** What a poster's link leads to; null for a token that isn't ours. */
 export async function counterCase(token: string): Promise<CounterCase | null> {
@@ -94,7 +94,7 @@ export async function fileCounterNotice(
         signature: notice.signature,
         postIds: notice.posts,
       },
-      poster,
+      creator,
       {
         source: 'form',
         declarations_version: version,

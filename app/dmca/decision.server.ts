@@ -18,9 +18,9 @@ export type SeenReport = { id: number; version: number }
  */
 type DecisionScope = { executor?: Kysely<Database>; isPart?: boolean }
 
-/** What reporters are told when a decision is undone. */
+/** What claimants are told when a decision is undone. */
 export const undoNote =
-  'The decision was sent by mistake and has been taken back. The report is being reviewed again.'
+  'The decision was made by mistake and has been reversed. Your report is being reviewed again.'
 
 /**
  * Resolves a pending report: blocks every post it names, in one transaction with the report's

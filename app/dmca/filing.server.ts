@@ -18,7 +18,7 @@ import { reportSearchColumns } from './report.server.ts'
 /** What the narrowest of a sender's networks may file within a day; wider ones may file more. */
 const dailyLimit = 5
 
-const reporter: Actor = { id: null, label: 'reporter', requestId: null }
+const claimant: Actor = { id: null, label: 'claimant', requestId: null }
 
 const networkKeys = deriveKeys('dmca networks')
 
@@ -72,7 +72,7 @@ export async function fileNotice(
       content_hash: contentHash,
       status_token_hash: sha256(token),
     }
-    await recordEvent(trx, report, { kind: 'submitted', actor: reporter, note: '', at: now })
+    await recordEvent(trx, report, { kind: 'submitted', actor: claimant, note: '', at: now })
     topicChanged('dashboard')
     return { ok: true, reportId, token }
   })

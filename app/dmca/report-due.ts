@@ -18,7 +18,7 @@ type Dated = Pick<DmcaReport, 'status' | 'submittedAt'> & {
 export function dueOf(report: Dated, now: number, timeZone: string): Due | null {
   const today = dayOf(now, timeZone)
   if (report.status === 'pending') {
-    if (report.events.at(-1)?.kind === 'asked') return { tone: 'quiet', text: 'Reporter’s turn' }
+    if (report.events.at(-1)?.kind === 'asked') return { tone: 'quiet', text: 'Claimant’s turn' }
     return answerDue(addBusinessDays(dayOf(report.submittedAt, timeZone), answerDays), today)
   }
   const [first] = report.counterNotices

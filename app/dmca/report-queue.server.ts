@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { db } from '#db/engine.ts'
 import { mostCounted } from './report.ts'
 
-/** Pending reports that wait for an operator and not for the reporter's answer. */
+/** Pending reports that wait for an operator, not for the claimant's answer. */
 function waitingReports() {
   return db
     .selectFrom('dmca_reports as report')

@@ -60,7 +60,7 @@ type ReportedPost = {
   line: string
   /** Whether this report blocks it now. */
   held: boolean
-  /** Whether it is blocked now, by whatever: with its author, too. */
+  /** Whether it is blocked now for any reason, even because its creator is. */
   blocked: boolean
   /** Whether it was ever looked up or blocked here. */
   known: boolean
@@ -72,7 +72,7 @@ export type ReportEvent = {
   kind: DmcaEventKind
   actorLabel: string
   note: string
-  /** The mail about it to the reporter; null when none was queued. */
+  /** The email about it to the claimant; null if none was queued. */
   mail: ReportMail | null
 }
 

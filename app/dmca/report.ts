@@ -30,7 +30,7 @@ export const mostCounted = 1000
 /** How much more a form takes than a field may have: what is too long is told, not cut off unseen. */
 export const typedMargin = 2000
 
-/** How long a word of an operator or a reporter about a report may be. */
+/** The longest note by an operator or a claimant about a report, in characters. */
 export const noteLimit = 3000
 
 /** Such a word as a form sends it, still too long where it was: whoever takes it says so. */

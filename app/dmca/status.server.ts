@@ -69,7 +69,7 @@ export async function answerOperator(token: string, text: string): Promise<boole
         at: Date.now(),
         kind: 'answered',
         actor_id: null,
-        actor_label: 'reporter',
+        actor_label: 'claimant',
         note: text,
       })
       .execute()

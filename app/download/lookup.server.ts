@@ -3,7 +3,7 @@ import { log } from '#app/observe/log.server.ts'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
 import { withTurnCheck } from '#app/outbound/lookup-turn.ts'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
-import { isAuthorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
+import { isCreatorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
 import type {
   ExtractedPost,
   LookupFailure,
@@ -114,7 +114,7 @@ export async function refreshedPost(postId: string, signal: AbortSignal): Promis
   return postForSave(postId, signal)
 }
 
-/** An id alone has neither author nor kind; the link of its last look-up has both. */
+/** An id alone has neither creator nor kind; the link of its last look-up has both. */
 async function knownRef(ref: PostRef): Promise<PostRef> {
   if (ref.kind !== 'post' || ref.user !== null) return ref
   const stored = parsePostLink((await postLink(ref.postId)) ?? '')
@@ -126,7 +126,7 @@ async function findPost(
   signal: AbortSignal,
   ofBatch = false,
 ): Promise<LookupOutcome> {
-  if (await isAuthorBlocked(authorOf(ref))) return removed
+  if (await isCreatorBlocked(creatorOf(ref))) return removed
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
     if (await isPostBlocked(knownId)) return removed
@@ -142,10 +142,11 @@ async function findPost(
   if (!result.ok) {
     // A takedown ends the look-up between two sources.
     const isRemoved =
-      (knownId !== null && (await isPostBlocked(knownId))) || (await isAuthorBlocked(authorOf(ref)))
+      (knownId !== null && (await isPostBlocked(knownId))) ||
+      (await isCreatorBlocked(creatorOf(ref)))
     return isRemoved ? removed : { ok: false, problem: result.failure }
   }
-  // Checked again: a short link's post and author are only known now, and an operator can have removed
+  // Checked again: a short link's post and creator are only known now, and an operator can have removed
   // them meanwhile.
   if (await isPostBlocked(result.post.postId)) return removed
   return result
@@ -236,7 +237,7 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
   // row, written first, makes an operator's removal wait until the answer is there to delete.
   // biome-ignore lint/plugin: See above.
   await db.transaction().execute(async (trx) => {
-    await savePost(post, publicLink(post, authorOf(ref)), now, mode, trx)
+    await savePost(post, publicLink(post, creatorOf(ref)), now, mode, trx)
     if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now, trx)
     if (mode === 'demo' || (await isPostBlocked(post.postId, trx))) return
     const expiresAt = cacheEnd(post, now)
@@ -250,7 +251,7 @@ function cacheEnd(post: ExtractedPost, now: number): number {
   return Math.min(now + settings().cacheMinutes * 60_000, addresses)
 }
 
-function authorOf(ref: PostRef): string | null {
+function creatorOf(ref: PostRef): string | null {
   return ref.kind === 'post' ? ref.user : null
 }
 
@@ -259,7 +260,7 @@ function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {
 }
 
 /**
- * Returns the post's public link. The author's name is from outside, so only a plain one is used, else
+ * Returns the post's public link. The creator's name is from outside, so only a plain one is used, else
  * that of the link it was looked up by.
  */
 export function publicLink(post: ExtractedPost, user: string | null = null): string {

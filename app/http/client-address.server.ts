@@ -34,7 +34,7 @@ let warned = false
 function warnOfProxy(): void {
   if (warned) return
   warned = true
-  log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For; it is not believed')
+  log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For: the header is ignored')
 }
 
 /** Returns the visitor's address: the rightmost in X-Forwarded-For that is no trusted proxy's. */

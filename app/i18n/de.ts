@@ -61,12 +61,12 @@ export const de: Catalogue = {
       eyebrow: 'So funktioniert’s',
       heading: 'In drei Schritten zum Clip',
       copyTitle: 'Link kopieren',
-      copy: 'Tippe in der TikTok-App auf Teilen und dann auf Link kopieren. Im Browser kopierst du die Adresse aus der Adresszeile.',
+      copy: 'Tippe in der TikTok-App auf „Teilen“ und dann auf „Link kopieren“. Im Browser kopierst du die Adresse aus der Adresszeile.',
       pasteTitle: 'Hier einfügen',
       paste:
-        'Füge ihn oben in das Feld ein und tippe auf Herunterladen. Du kannst auch eine ganze Nachricht einfügen: Wir finden den Link darin.',
+        'Füge ihn oben in das Feld ein und tippe auf „Herunterladen“. Du kannst auch eine ganze Nachricht einfügen: Wir finden den Link darin.',
       saveTitle: 'Datei speichern',
-      save: 'Wähle ein Format, tippe auf Jetzt herunterladen und speichere die Datei, sobald sie bereit ist. Auf dem iPhone oder iPad legt Zum Speichern teilen das Video in Fotos ab.',
+      save: 'Wähle ein Format, tippe auf „Jetzt herunterladen“ und speichere die Datei, sobald sie bereit ist. Auf dem iPhone oder iPad kommt das Video mit „Zum Speichern teilen“ in Fotos.',
     },
     features: {
       eyebrow: 'Funktionen',
@@ -86,13 +86,13 @@ export const de: Catalogue = {
       free: 'So viele Clips, wie du willst, ohne zu bezahlen. Werbung finanziert die Server.',
       scriptTitle: 'Funktioniert ohne JavaScript',
       script:
-        'Jeder Schritt funktioniert auch als einfache Webseite. Alte Handys und abgesicherte Browser bekommen dieselbe Datei.',
+        'Jeder Schritt funktioniert auch als einfache Webseite. So bekommen alte Handys und Browser ohne JavaScript dieselbe Datei.',
       cookiesTitle: 'Keine Tracking-Cookies',
       cookies:
         'Wir zählen Besuche auf unserem eigenen Server, ohne Cookies. Niemand verfolgt dich durchs Netz.',
       choiceTitle: 'Du entscheidest',
       choice:
-        'Wir zählen Besuche ohne Cookies. Dienste von Drittanbietern laden nur, wenn du zustimmst.',
+        'Wir zählen Besuche ohne Cookies. Dienste von Drittanbietern werden nur geladen, wenn du zustimmst.',
     },
     faq: {
       eyebrow: 'Fragen',
@@ -108,12 +108,12 @@ export const de: Catalogue = {
         {
           question: 'Brauche ich ein Konto oder eine App?',
           answer:
-            'Nein. Es ist eine Webseite, die im Browser läuft, auf Handy, Tablet oder Computer. Du brauchst nur den Link.',
+            'Nein. Alles läuft im Browser, auf dem Handy, Tablet oder Computer. Du brauchst nur den Link.',
         },
         {
           question: 'Wie speichere ich ein Video auf dem iPhone oder iPad?',
           answer:
-            'Öffne diese Seite in Safari, füge den Link ein und tippe erst auf Herunterladen, dann auf Jetzt herunterladen. Tippe nach dem Countdown auf Zum Speichern teilen und wähle Video sichern für Fotos oder In Dateien sichern für einen Ordner.',
+            'Öffne diese Seite in Safari, füge den Link ein und tippe erst auf „Herunterladen“, dann auf „Jetzt herunterladen“. Tippe nach dem Countdown auf „Zum Speichern teilen“ und wähle „Video sichern“ für Fotos oder „In Dateien sichern“ für einen Ordner.',
         },
         {
           question: 'Warum gibt es mein Video nicht in HD?',
@@ -128,7 +128,7 @@ export const de: Catalogue = {
         {
           question: 'Wo ist die Datei gelandet?',
           answer:
-            'Auf dem Computer im Download-Ordner deines Browsers. Auf Android und auf dem iPhone öffnest du die App Dateien und siehst unter Downloads nach. Hast du auf dem iPhone Video sichern gewählt, ist es in Fotos.',
+            'Auf dem Computer im Download-Ordner deines Browsers. Auf Android und auf dem iPhone öffnest du die App Dateien und siehst unter Downloads nach. Hast du auf dem iPhone „Video sichern“ gewählt, ist es in Fotos.',
         },
         {
           question: 'Warum funktioniert mein Link nicht?',
@@ -192,7 +192,7 @@ export const de: Catalogue = {
     login: 'Dieser Link führt zu einer Anmeldeseite. Tippe in der App auf Teilen → Link kopieren.',
     badId:
       'Der Link sieht unvollständig aus. Kopiere ihn in der App noch einmal: Teilen → Link kopieren.',
-    copyLink: 'Tippe in der App auf Teilen → Link kopieren und füge ihn hier ein.',
+    copyLink: 'Tippe in der App auf Teilen → Link kopieren und füge den Link hier ein.',
     unknownPath:
       'Dieser Link führt nicht zu einem Beitrag. Tippe in der App auf Teilen → Link kopieren.',
     notFound:
@@ -203,7 +203,7 @@ export const de: Catalogue = {
     region: 'Dieser Beitrag ist im Land dieses Servers nicht verfügbar.',
     restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von TikTok eingeschränkt.',
     unsupported: 'Nur Videos und Fotobeiträge lassen sich herunterladen.',
-    dailyLimit: 'Diese Seite hat ihr Limit für heute erreicht. Bitte komm morgen wieder.',
+    dailyLimit: 'Diese Website hat ihr Limit für heute erreicht. Bitte komm morgen wieder.',
     busy: {
       one: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunde noch einmal.',
       other: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunden noch einmal.',
@@ -214,8 +214,9 @@ export const de: Catalogue = {
     unavailable:
       'Der Videodienst antwortet im Moment nicht. Versuche es in ein paar Minuten noch einmal.',
     tooMany: {
-      one: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunde noch einmal.',
-      other: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
+      one: 'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunde noch einmal.',
+      other:
+        'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
     },
     offline: 'Prüfe deine Verbindung und versuche es dann noch einmal.',
     removed:
@@ -256,9 +257,9 @@ export const de: Catalogue = {
     close: 'Schließen',
     downloadNow: 'Jetzt herunterladen',
     iosHeading: 'Auf deinem iPhone oder iPad speichern',
-    iosShare: 'Tippe auf Zum Speichern teilen und wähle Video sichern.',
+    iosShare: 'Tippe auf „Zum Speichern teilen“ und wähle „Video sichern“.',
     iosSafari:
-      'Oder tippe auf In Safari öffnen, dann dort auf die Teilen-Taste, und wähle In Dateien sichern.',
+      'Oder tippe auf „In Safari öffnen“, dann dort auf die Teilen-Taste, und wähle „In Dateien sichern“.',
     iosFiles:
       'Oder kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
     shareToSave: 'Zum Speichern teilen',
@@ -270,7 +271,7 @@ export const de: Catalogue = {
     savedTitle: 'Gespeichert',
     saved: 'Du findest die Datei in den Downloads deines Browsers.',
     sharedTitle: 'Fertig',
-    shared: 'Mit Video sichern findest du es in Fotos, mit In Dateien sichern in Dateien.',
+    shared: 'Mit „Video sichern“ findest du es in Fotos, mit „In Dateien sichern“ in Dateien.',
     saveAgain: 'Noch einmal speichern',
     saveAnother: 'Noch einen Clip speichern',
     otherFormats: 'Andere Formate',
@@ -297,8 +298,8 @@ export const de: Catalogue = {
     progress: '{ready} von {all} fertig',
     waiting: 'Wartet',
     looking: 'Wird abgerufen …',
-    retry: 'Noch einmal versuchen',
-    retryThis: '{link} noch einmal versuchen',
+    retry: 'Erneut versuchen',
+    retryThis: '{link} erneut versuchen',
     refresh: 'Aktualisieren',
     refreshes: 'Solange Links abgerufen werden, aktualisiert sich die Seite von selbst.',
     format: 'Speichern als',
@@ -336,9 +337,9 @@ export const de: Catalogue = {
     unavailable:
       'Der Server von TikTok hat die Datei nicht geschickt. Bitte versuche es noch einmal.',
     silent:
-      'Diese Seite hat nicht geantwortet. Prüfe deine Verbindung und versuche es noch einmal.',
+      'Diese Website hat nicht geantwortet. Prüfe deine Verbindung und versuche es noch einmal.',
     tooLargeTitle: 'Diese Datei ist zu groß',
-    tooLarge: 'Sie überschreitet die zulässige Größe oder Länge dieser Seite.',
+    tooLarge: 'Sie ist größer oder länger, als diese Website zulässt.',
     lookUpAgain: 'Noch einmal abrufen',
   },
   recent: {
@@ -363,7 +364,7 @@ export const de: Catalogue = {
   crash: {
     title: 'Etwas ist schiefgegangen',
     text: 'Wir konnten diese Seite nicht laden. Bitte versuche es gleich noch einmal.',
-    damagedTitle: 'Die Seite wird gerade repariert',
+    damagedTitle: 'Die Website wird gerade repariert',
     damagedText:
       'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuche es später noch einmal.',
     waitTitle: 'Das konnten wir nicht speichern',
@@ -384,7 +385,7 @@ export const de: Catalogue = {
     bookmarklet: {
       title: 'Das Bookmarklet',
       link: 'Mit {site} speichern',
-      drag: 'Zieh diesen Knopf auf deine Lesezeichenleiste und klicke ihn dann auf der Seite eines TikTok-Beitrags an. Hier bewirkt er nichts.',
+      drag: 'Zieh diesen Knopf auf deine Lesezeichenleiste und klicke ihn dann auf der Seite eines TikTok-Beitrags an. Hier tut er nichts.',
       code: 'Oder kopiere diesen Code in ein neues Lesezeichen',
     },
     contact: {
@@ -394,20 +395,19 @@ export const de: Catalogue = {
       platform:
         'Um einen Link abzurufen, öffnet dieser Server die öffentliche Seite des Beitrags bei TikTok. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
       ytdlp:
-        'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus fragt.',
+        'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus kontaktiert.',
       service:
         'Dieser Server kann einen Extraktionsdienst unter {hosts} nach den Angaben zum Beitrag fragen. Den Dienst betreibt ein Drittanbieter. Er erhält den Link und die Adresse dieses Servers, aber weder deine IP-Adresse noch Cookies oder Angaben zu deinem Browser.',
       noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du abrufst.',
       proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber gewählt hat.',
-      demo: 'Diese Seite läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand erhält den Link.',
-      nothing:
-        'Zurzeit ist nichts eingerichtet, womit sich Links abrufen lassen. Niemand erhält sie.',
+      demo: 'Diese Website läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand erhält den Link.',
+      nothing: 'Diese Website kann zurzeit keine Links abrufen, also erhält sie auch niemand.',
     },
   },
   consent: {
     label: 'Dienste von Drittanbietern',
     question:
-      'Dürfen wir mit Diensten von Drittanbietern messen, wie diese Website genutzt wird? Sie setzen Cookies und laden nur, wenn du zustimmst.',
+      'Dürfen wir mit Diensten von Drittanbietern messen, wie diese Website genutzt wird? Sie setzen Cookies und werden nur geladen, wenn du zustimmst.',
     more: 'Was gespeichert wird',
     accept: 'Zustimmen',
     decline: 'Ablehnen',

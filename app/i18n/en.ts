@@ -263,7 +263,7 @@ export const en = {
     description:
       'Paste the links of several TikTok posts, look them all up at once and save each file, or everything as one ZIP. Free, no registration.',
     heading: 'Several clips at once',
-    lead: 'Paste your links and we’ll look them all up. Save each file by itself, or everything as one ZIP.',
+    lead: 'Paste your links and we’ll look them all up. Save the files one by one, or everything as one ZIP.',
     label: 'TikTok links',
     hint: {
       one: 'Up to {n} link. A whole message with a link in it is fine.',
@@ -293,7 +293,7 @@ export const en = {
     gone: 'Links are kept for one hour. Paste them again to look them up.',
     notSaved: 'These posts aren’t in the ZIP:',
     notLookedUp: 'It hadn’t been looked up yet.',
-    zipFull: 'The ZIP has reached 2 GB. Save this one by itself.',
+    zipFull: 'The ZIP has reached 2 GB. Save this one separately.',
   },
   saveProblem: {
     expiredTitle: 'This download link has expired',
@@ -312,7 +312,7 @@ export const en = {
     },
     unavailableTitle: 'The file isn’t available right now',
     unavailable: 'TikTok’s server didn’t send the file. Please try again.',
-    silent: 'This site didn’t answer. Check your connection and try again.',
+    silent: 'This site didn’t respond. Check your connection and try again.',
     tooLargeTitle: 'This file is too large',
     tooLarge: 'It’s over this site’s size or length limit.',
     lookUpAgain: 'Look it up again',
@@ -359,7 +359,7 @@ export const en = {
     bookmarklet: {
       title: 'The bookmarklet',
       link: 'Save with {site}',
-      drag: 'Drag this button to your bookmarks bar, then press it on a TikTok post’s page. It does nothing here.',
+      drag: 'Drag this button to your bookmarks bar, then click it while you’re viewing a TikTok post. It won’t do anything here.',
       code: 'Or copy this code into a new bookmark',
     },
     contact: {
@@ -375,7 +375,7 @@ export const en = {
       noThirdParty: 'No third party other than TikTok receives the links you look up.',
       proxy: 'Requests to TikTok go through a proxy server that the operator has chosen.',
       demo: 'This site is in demo mode: every link returns a sample clip that comes with the program, and no one receives the link.',
-      nothing: 'No way to look up links is set up at the moment, so no one receives them.',
+      nothing: 'This site isn’t set up to look up links at the moment, so no one receives them.',
     },
   },
   consent: {

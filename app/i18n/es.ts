@@ -47,7 +47,7 @@ export const es: Catalogue = {
     dmca: 'DMCA',
     languages: 'Idioma',
     install: 'Instalar la app',
-    installHint: 'En Safari, toca Compartir y luego Agregar a inicio.',
+    installHint: 'En Safari, toca «Compartir» y luego «Agregar a inicio».',
     independent: 'Independiente de TikTok y ByteDance.',
   },
   home: {
@@ -60,19 +60,19 @@ export const es: Catalogue = {
       eyebrow: 'Cómo funciona',
       heading: 'Tres pasos y ya es tuyo',
       copyTitle: 'Copia el enlace',
-      copy: 'En la app de TikTok, toca Compartir y luego Copiar enlace. En un navegador, copia la URL de la barra de direcciones.',
+      copy: 'En la app de TikTok, toca «Compartir» y luego «Copiar enlace». En un navegador, copia la URL de la barra de direcciones.',
       pasteTitle: 'Pégalo aquí',
       paste:
-        'Pégalo en el campo de arriba y presiona Descargar. ¿Pegaste un mensaje entero? Nosotros encontramos el enlace.',
+        'Pégalo en el campo de arriba y presiona «Descargar». ¿Pegaste un mensaje entero? Nosotros encontramos el enlace.',
       saveTitle: 'Guarda el archivo',
-      save: 'Elige un formato, presiona Descargar ahora y guarda el archivo cuando esté listo. En un iPhone o iPad, Compartir para guardar pone el video en Fotos.',
+      save: 'Elige un formato, presiona «Descargar ahora» y guarda el archivo cuando esté listo. En un iPhone o iPad, «Compartir para guardar» pone el video en Fotos.',
     },
     features: {
       eyebrow: 'Funciones',
-      heading: 'La publicación completa, sin nada añadido',
+      heading: 'La publicación completa, sin nada de más',
       watermarkTitle: 'Sin marca de agua',
       watermark:
-        'Recibes el archivo original, antes de que TikTok le ponga su logo. No se recorta, no se difumina y no se tapa nada.',
+        'Recibes el archivo original, antes de que TikTok le ponga su logo. Nada se recorta, se difumina ni se tapa.',
       hdTitle: 'HD de hasta 1080p',
       hd: 'Si hay una versión HD, la verás, con su tamaño, antes de guardar.',
       mp3Title: 'El sonido en MP3',
@@ -85,7 +85,7 @@ export const es: Catalogue = {
       free: 'Todos los clips que quieras, sin pagar. La publicidad paga los servidores.',
       scriptTitle: 'Funciona sin JavaScript',
       script:
-        'Cada paso funciona también como una página web sencilla, así que los teléfonos antiguos y los navegadores restringidos reciben el mismo archivo.',
+        'Cada paso funciona también como una página web sencilla, así que los teléfonos antiguos y los navegadores sin JavaScript reciben el mismo archivo.',
       cookiesTitle: 'Sin cookies de rastreo',
       cookies:
         'Contamos las visitas en nuestro propio servidor, sin cookies. Nada te sigue por la web.',
@@ -112,7 +112,7 @@ export const es: Catalogue = {
         {
           question: '¿Cómo guardo un video en un iPhone o iPad?',
           answer:
-            'Abre esta página en Safari, pega el enlace y toca Descargar y luego Descargar ahora. Cuando termine la cuenta regresiva, toca Compartir para guardar y elige Guardar video para ponerlo en Fotos, o Guardar en Archivos para elegir una carpeta.',
+            'Abre esta página en Safari, pega el enlace y toca «Descargar» y luego «Descargar ahora». Cuando termine la cuenta regresiva, toca «Compartir para guardar» y elige «Guardar video» para ponerlo en Fotos, o «Guardar en Archivos» para elegir una carpeta.',
         },
         {
           question: '¿Por qué mi video no está en HD?',
@@ -127,7 +127,7 @@ export const es: Catalogue = {
         {
           question: '¿Dónde quedó el archivo?',
           answer:
-            'En una PC o Mac, en la carpeta de descargas de tu navegador. En Android o iPhone, abre la app Archivos y mira en Descargas. Si elegiste Guardar video en un iPhone, está en Fotos.',
+            'En una PC o Mac, en la carpeta de descargas de tu navegador. En Android o iPhone, abre la app Archivos y mira en Descargas. Si elegiste «Guardar video» en un iPhone, está en Fotos.',
         },
         {
           question: '¿Por qué no funciona mi enlace?',
@@ -210,9 +210,9 @@ export const es: Catalogue = {
     unavailable:
       'El servicio de video no responde en este momento. Inténtalo de nuevo en unos minutos.',
     tooMany: {
-      one: 'Llegaron muchas solicitudes desde tu red. Inténtalo de nuevo en {n} segundo.',
-      many: 'Llegaron muchas solicitudes desde tu red. Inténtalo de nuevo en {n} de segundos.',
-      other: 'Llegaron muchas solicitudes desde tu red. Inténtalo de nuevo en {n} segundos.',
+      one: 'Recibimos muchas solicitudes desde tu red. Inténtalo de nuevo en {n} segundo.',
+      many: 'Recibimos muchas solicitudes desde tu red. Inténtalo de nuevo en {n} de segundos.',
+      other: 'Recibimos muchas solicitudes desde tu red. Inténtalo de nuevo en {n} segundos.',
     },
     offline: 'Revisa tu conexión y vuelve a intentarlo.',
     removed: 'Se retiró de este sitio, por ejemplo, tras una notificación de derechos de autor.',
@@ -253,9 +253,10 @@ export const es: Catalogue = {
     close: 'Cerrar',
     downloadNow: 'Descargar ahora',
     iosHeading: 'Guárdalo en tu iPhone o iPad',
-    iosShare: 'Toca Compartir para guardar y elige Guardar video.',
-    iosSafari: 'O toca Abrir en Safari, luego el botón de compartir, y elige Guardar en Archivos.',
-    iosFiles: 'O copia el enlace y pégalo en una app de gestión de archivos que descargue enlaces.',
+    iosShare: 'Toca «Compartir para guardar» y elige «Guardar video».',
+    iosSafari:
+      'O toca «Abrir en Safari», luego el botón de compartir, y elige «Guardar en Archivos».',
+    iosFiles: 'O copia el enlace y pégalo en un administrador de archivos que descargue enlaces.',
     shareToSave: 'Compartir para guardar',
     openInSafari: 'Abrir en Safari',
     fileLink: 'Enlace al archivo',
@@ -266,7 +267,7 @@ export const es: Catalogue = {
     saved: 'Está en las descargas de tu navegador.',
     sharedTitle: 'Listo',
     shared:
-      'Si elegiste Guardar video, está en Fotos. Si elegiste Guardar en Archivos, está en Archivos.',
+      'Si elegiste «Guardar video», está en Fotos. Si elegiste «Guardar en Archivos», está en Archivos.',
     saveAgain: 'Guardarlo otra vez',
     saveAnother: 'Guardar otra publicación',
     otherFormats: 'Otros formatos',
@@ -376,7 +377,7 @@ export const es: Catalogue = {
     contents: 'En esta página',
     downloader: 'Descargador',
     bookmarklet: {
-      title: 'El marcador',
+      title: 'El bookmarklet',
       link: 'Guardar con {site}',
       drag: 'Arrastra este botón a tu barra de marcadores y luego presiónalo en la página de una publicación de TikTok. Aquí no hace nada.',
       code: 'O copia este código en un marcador nuevo',
@@ -388,14 +389,13 @@ export const es: Catalogue = {
       platform:
         'Para buscar un enlace, este servidor abre la página pública de la publicación en TikTok. TikTok ve una solicitud de este servidor, sin tu dirección IP, tus cookies ni datos de tu navegador.',
       ytdlp:
-        'También puede usar yt-dlp, un programa que corre en este servidor y se conecta con TikTok desde aquí.',
+        'También puede usar yt-dlp, un programa que se ejecuta en este servidor y se conecta con TikTok desde aquí.',
       service:
         'Este servidor puede pedir los detalles de la publicación a un servicio de extracción en {hosts}. Ese servicio es de un tercero. Recibe el enlace y la dirección de este servidor, pero no tu dirección IP, tus cookies ni datos de tu navegador.',
       noThirdParty: 'Aparte de TikTok, ningún tercero recibe los enlaces que buscas.',
       proxy: 'Las solicitudes a TikTok pasan por un servidor proxy que eligió el operador.',
       demo: 'Este sitio está en modo de demostración: cada enlace muestra un clip de ejemplo incluido en el programa, y nadie recibe el enlace.',
-      nothing:
-        'En este momento no hay nada configurado para buscar enlaces, así que nadie los recibe.',
+      nothing: 'En este momento, este sitio no puede buscar enlaces, así que nadie los recibe.',
     },
   },
   consent: {
@@ -410,7 +410,7 @@ export const es: Catalogue = {
     lead: 'El operador de este sitio quiere usar estas herramientas de terceros. Instalan cookies y ven qué páginas abres. Aquí todo funciona también sin ellas.',
     accepted: 'Aceptaste, así que las herramientas se cargan.',
     declined: 'No aceptaste, así que no se carga ninguna herramienta de terceros.',
-    undecided: 'Todavía no decides, así que no se carga ninguna herramienta de terceros.',
+    undecided: 'Aún no has elegido, así que no se carga ninguna herramienta de terceros.',
     signal:
       'Tu navegador envía la señal Global Privacy Control. La tomamos como un no, así que no se carga ninguna herramienta de terceros.',
     none: 'Aquí no hay ninguna activada.',
@@ -418,7 +418,7 @@ export const es: Catalogue = {
     change: 'Cambiar tu decisión',
     tools: {
       analytics: 'Google Analytics, que cuenta las visitas',
-      heatmap: 'Microsoft Clarity, que muestra dónde se toca y se desplaza la gente',
+      heatmap: 'Microsoft Clarity, que muestra dónde la gente toca y se desplaza',
       pixel: 'Píxel de Meta, que mide las visitas para Facebook e Instagram',
     },
   },

@@ -48,7 +48,7 @@ export const fr: Catalogue = {
     dmca: 'DMCA',
     languages: 'Langue',
     install: 'Installer l’application',
-    installHint: 'Dans Safari, touchez Partager, puis Sur l’écran d’accueil.',
+    installHint: 'Dans Safari, touchez « Partager », puis « Sur l’écran d’accueil ».',
     independent: 'Indépendant de TikTok et de ByteDance.',
   },
   home: {
@@ -61,16 +61,16 @@ export const fr: Catalogue = {
       eyebrow: 'Comment ça marche',
       heading: 'Trois étapes, et c’est à vous',
       copyTitle: 'Copiez le lien',
-      copy: 'Dans l’app TikTok, touchez Partager, puis Copier le lien. Dans un navigateur, copiez l’URL de la barre d’adresse.',
+      copy: 'Dans l’app TikTok, touchez « Partager », puis « Copier le lien ». Dans un navigateur, copiez l’URL de la barre d’adresse.',
       pasteTitle: 'Collez-le ici',
       paste:
-        'Collez-le dans le champ ci-dessus et appuyez sur Télécharger. Vous avez collé un message entier ? Nous y trouverons le lien.',
+        'Collez-le dans le champ ci-dessus et appuyez sur « Télécharger ». Vous avez collé un message entier ? Nous y trouverons le lien.',
       saveTitle: 'Enregistrez le fichier',
-      save: 'Choisissez un format, appuyez sur Télécharger maintenant et enregistrez le fichier dès qu’il est prêt. Sur iPhone ou iPad, Partager pour enregistrer place la vidéo dans Photos.',
+      save: 'Choisissez un format, appuyez sur « Télécharger maintenant » et enregistrez le fichier dès qu’il est prêt. Sur iPhone ou iPad, « Partager pour enregistrer » place la vidéo dans Photos.',
     },
     features: {
       eyebrow: 'Fonctionnalités',
-      heading: 'La publication entière, sans rien en plus',
+      heading: 'La publication entière, rien de plus',
       watermarkTitle: 'Sans filigrane',
       watermark:
         'Vous obtenez le fichier d’origine, avant que TikTok n’y appose son logo. Rien n’est rogné, flouté ni recouvert.',
@@ -86,10 +86,10 @@ export const fr: Catalogue = {
       free: 'Autant de clips que vous voulez, sans rien payer. La publicité finance les serveurs.',
       scriptTitle: 'Fonctionne sans JavaScript',
       script:
-        'Chaque étape fonctionne aussi comme une simple page web : les anciens téléphones et les navigateurs verrouillés obtiennent le même fichier.',
+        'Chaque étape fonctionne aussi comme une simple page web : les anciens téléphones et les navigateurs sans JavaScript obtiennent le même fichier.',
       cookiesTitle: 'Sans cookies de suivi',
       cookies:
-        'Nous comptons les visites sur notre propre serveur, sans cookies. Rien ne vous suit ailleurs.',
+        'Nous comptons les visites sur notre propre serveur, sans cookies. Personne ne vous suit à la trace.',
       choiceTitle: 'À vous de choisir',
       choice:
         'Nous comptons les visites sans cookies. Les outils tiers ne se chargent que si vous acceptez.',
@@ -113,7 +113,7 @@ export const fr: Catalogue = {
         {
           question: 'Comment enregistrer une vidéo sur un iPhone ou un iPad ?',
           answer:
-            'Ouvrez cette page dans Safari, collez le lien, puis touchez Télécharger et Télécharger maintenant. Après le compte à rebours, touchez Partager pour enregistrer, puis choisissez Enregistrer la vidéo pour Photos, ou Enregistrer dans Fichiers pour un dossier.',
+            'Ouvrez cette page dans Safari, collez le lien, puis touchez « Télécharger » et « Télécharger maintenant ». Après le compte à rebours, touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo » pour Photos, ou « Enregistrer dans Fichiers » pour un dossier.',
         },
         {
           question: 'Pourquoi n’y a-t-il pas de HD pour ma vidéo ?',
@@ -123,12 +123,12 @@ export const fr: Catalogue = {
         {
           question: 'Puis-je enregistrer des photos, ou seulement le son ?',
           answer:
-            'Oui, les deux. Enregistrez les images d’une publication photo une à une ou toutes dans un ZIP. Choisissez MP3 pour n’avoir que le son d’une vidéo ou d’une publication photo.',
+            'Les deux. Enregistrez les images d’une publication photo une à une ou toutes dans un ZIP. Choisissez MP3 pour n’avoir que le son d’une vidéo ou d’une publication photo.',
         },
         {
           question: 'Où est passé le fichier ?',
           answer:
-            'Sur un ordinateur, dans le dossier Téléchargements de votre navigateur. Sur Android ou iPhone, ouvrez l’app Fichiers et regardez dans Téléchargements. Si vous avez choisi Enregistrer la vidéo sur un iPhone, elle est dans Photos.',
+            'Sur un ordinateur, dans le dossier Téléchargements de votre navigateur. Sur Android ou iPhone, ouvrez l’app Fichiers et regardez dans Téléchargements. Si vous avez choisi « Enregistrer la vidéo » sur un iPhone, elle est dans Photos.',
         },
         {
           question: 'Pourquoi mon lien ne fonctionne-t-il pas ?',
@@ -208,9 +208,9 @@ export const fr: Catalogue = {
       'TikTok a modifié ses pages, et ce site ne sait pas encore les lire. Réessayez plus tard.',
     unavailable: 'Le service vidéo ne répond pas en ce moment. Réessayez dans quelques minutes.',
     tooMany: {
-      one: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} seconde.',
-      many: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} de secondes.',
-      other: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} secondes.',
+      one: 'Nous avons reçu trop de demandes de votre réseau. Réessayez dans {n} seconde.',
+      many: 'Nous avons reçu trop de demandes de votre réseau. Réessayez dans {n} de secondes.',
+      other: 'Nous avons reçu trop de demandes de votre réseau. Réessayez dans {n} secondes.',
     },
     offline: 'Vérifiez votre connexion, puis réessayez.',
     removed:
@@ -229,7 +229,7 @@ export const fr: Catalogue = {
     zipImages: { one: '{n} image', many: '{n} d’images', other: '{n} images' },
     more: 'Plus',
     less: 'Moins',
-    play: 'Lire un aperçu',
+    play: 'Lire l’aperçu',
     preview: 'Aperçu sans le son',
     tickHint: 'Sélectionnez des images pour ne mettre que celles-ci dans le ZIP.',
     tick: 'Mettre l’image {number} dans le ZIP',
@@ -252,9 +252,9 @@ export const fr: Catalogue = {
     close: 'Fermer',
     downloadNow: 'Télécharger maintenant',
     iosHeading: 'Enregistrez le fichier sur votre iPhone ou iPad',
-    iosShare: 'Touchez Partager pour enregistrer, puis choisissez Enregistrer la vidéo.',
+    iosShare: 'Touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo ».',
     iosSafari:
-      'Ou touchez Ouvrir dans Safari, puis le bouton de partage, et choisissez Enregistrer dans Fichiers.',
+      'Ou touchez « Ouvrir dans Safari », puis le bouton de partage, et choisissez « Enregistrer dans Fichiers ».',
     iosFiles:
       'Ou copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
@@ -267,8 +267,8 @@ export const fr: Catalogue = {
     saved: 'Le fichier est dans les téléchargements de votre navigateur.',
     sharedTitle: 'C’est fait',
     shared:
-      'Si vous avez choisi Enregistrer la vidéo, elle est dans Photos. Si vous avez choisi Enregistrer dans Fichiers, elle est dans Fichiers.',
-    saveAgain: 'L’enregistrer de nouveau',
+      'Avec « Enregistrer la vidéo », elle est dans Photos. Avec « Enregistrer dans Fichiers », elle est dans Fichiers.',
+    saveAgain: 'Enregistrer à nouveau',
     saveAnother: 'Enregistrer une autre publication',
     otherFormats: 'Autres formats',
     tryAgain: 'Réessayer',
@@ -296,7 +296,7 @@ export const fr: Catalogue = {
     waiting: 'En attente',
     looking: 'Recherche en cours…',
     retry: 'Réessayer',
-    retryThis: 'Réessayer {link}',
+    retryThis: 'Réessayer avec {link}',
     refresh: 'Actualiser',
     refreshes: 'La page s’actualise automatiquement pendant la recherche.',
     format: 'Enregistrer en',
@@ -362,14 +362,14 @@ export const fr: Catalogue = {
     text: 'Impossible de charger cette page. Réessayez dans un instant.',
     damagedTitle: 'Le site est en cours de réparation',
     damagedText:
-      'Une partie des données enregistrées est endommagée. Tant que ce n’est pas réparé, aucune recherche ni aucun envoi n’est possible. Veuillez réessayer plus tard.',
+      'Une partie des données enregistrées est endommagée. Tant que ce n’est pas réparé, aucune recherche ni aucun envoi n’est possible. Réessayez plus tard.',
     waitTitle: 'Impossible d’enregistrer',
     waitText: 'Rien n’a été modifié. Réessayez dans une minute.',
     refusedTitle: 'Cette requête a été refusée',
     refusedText:
-      'Le formulaire était incomplet ou venait d’un autre site. Rien n’a été modifié. Rouvrez la page et envoyez-le de là.',
+      'Le formulaire était incomplet ou venait d’un autre site. Rien n’a été modifié. Rouvrez la page et renvoyez-le depuis celle-ci.',
     otherAddress:
-      'Vous avez ouvert ce site à l’adresse {here}, mais il est configuré pour {own} et n’accepte que les formulaires envoyés de là. Ouvrez-le plutôt à cette adresse. Si vous exploitez ce site, indiquez dans APP_URL l’adresse que vos visiteurs utilisent.',
+      'Vous avez ouvert ce site à l’adresse {here}, mais il est configuré pour {own} et n’accepte que les formulaires envoyés depuis cette adresse. Utilisez-la pour l’ouvrir. Si vous exploitez ce site, indiquez dans APP_URL l’adresse que vos visiteurs utilisent.',
     reference: 'Référence : {id}',
   },
   pages: {
@@ -391,14 +391,14 @@ export const fr: Catalogue = {
       platform:
         'Pour rechercher un lien, ce serveur ouvre la page publique de la publication sur TikTok. TikTok voit une requête de ce serveur, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
       ytdlp:
-        'Il peut aussi utiliser yt-dlp, un programme installé sur ce serveur, qui contacte TikTok d’ici.',
+        'Il peut aussi utiliser yt-dlp, un programme installé sur ce serveur, qui contacte TikTok depuis celui-ci.',
       service:
-        'Ce serveur peut demander les détails de la publication à un service d’extraction situé à l’adresse {hosts}. Ce service est exploité par un tiers. Il reçoit le lien et l’adresse de ce serveur, mais ni votre adresse IP, ni vos cookies, ni aucune information sur votre navigateur.',
+        'Ce serveur peut demander les détails de la publication à un service d’extraction ({hosts}). Ce service est exploité par un tiers. Il reçoit le lien et l’adresse de ce serveur, mais ni votre adresse IP, ni vos cookies, ni aucune information sur votre navigateur.',
       noThirdParty: 'À part TikTok, aucun tiers ne reçoit les liens que vous recherchez.',
       proxy: 'Les requêtes envoyées à TikTok passent par un serveur proxy choisi par l’exploitant.',
       demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne ne reçoit le lien.',
       nothing:
-        'Rien n’est configuré pour rechercher des liens en ce moment, et personne ne les reçoit.',
+        'Ce site n’est pas configuré pour rechercher des liens en ce moment : personne ne les reçoit.',
     },
   },
   consent: {
@@ -421,7 +421,7 @@ export const fr: Catalogue = {
     change: 'Modifier votre choix',
     tools: {
       analytics: 'Google Analytics, qui compte les visites',
-      heatmap: 'Microsoft Clarity, qui montre où l’on touche et fait défiler',
+      heatmap: 'Microsoft Clarity, qui montre où les visiteurs touchent et font défiler',
       pixel: 'Pixel Meta, qui mesure les visites pour Facebook et Instagram',
     },
   },

@@ -47,7 +47,7 @@ export const pt: Catalogue = {
     dmca: 'DMCA',
     languages: 'Idioma',
     install: 'Instalar o app',
-    installHint: 'No Safari, toque em Compartilhar e depois em Adicionar à Tela de Início.',
+    installHint: 'No Safari, toque em “Compartilhar” e depois em “Adicionar à Tela de Início”.',
     independent: 'Independente do TikTok e da ByteDance.',
   },
   home: {
@@ -60,19 +60,19 @@ export const pt: Catalogue = {
       eyebrow: 'Como funciona',
       heading: 'Três passos e pronto',
       copyTitle: 'Copie o link',
-      copy: 'No app do TikTok, toque em Compartilhar e depois em Copiar link. No navegador, copie a URL da barra de endereço.',
+      copy: 'No app do TikTok, toque em “Compartilhar” e depois em “Copiar link”. No navegador, copie a URL da barra de endereço.',
       pasteTitle: 'Cole aqui',
       paste:
-        'Cole o link no campo acima e toque em Baixar. Colou uma mensagem inteira? A gente encontra o link nela.',
+        'Cole o link no campo acima e toque em “Baixar”. Colou uma mensagem inteira? Encontramos o link nela.',
       saveTitle: 'Salve o arquivo',
-      save: 'Escolha um formato, toque em Baixar agora e salve o arquivo quando ele estiver pronto. No iPhone ou iPad, Compartilhar para salvar coloca o vídeo no app Fotos.',
+      save: 'Escolha um formato, toque em “Baixar agora” e salve o arquivo quando ele estiver pronto. No iPhone ou iPad, “Compartilhar para salvar” coloca o vídeo no app Fotos.',
     },
     features: {
       eyebrow: 'Recursos',
       heading: 'A publicação inteira, sem nada a mais',
       watermarkTitle: 'Sem marca d’água',
       watermark:
-        'Você recebe o arquivo original, de antes de o TikTok colocar o logotipo. Nada é cortado, borrado nem coberto.',
+        'Você recebe o arquivo original, antes de o TikTok colocar o logo. Nada é cortado, borrado nem coberto.',
       hdTitle: 'HD de até 1080p',
       hd: 'Se houver uma versão em HD, você a vê, com o tamanho, antes de salvar.',
       mp3Title: 'O som em MP3',
@@ -80,12 +80,12 @@ export const pt: Catalogue = {
       slideshowTitle: 'Publicações de fotos',
       slideshow: 'Salve as imagens uma a uma ou todas em um ZIP, e o som em MP3.',
       registrationTitle: 'Sem cadastro',
-      registration: 'Sem conta, sem e-mail, sem app. A gente só pede o link.',
+      registration: 'Sem conta, sem e-mail, sem app. Só pedimos o link.',
       freeTitle: 'Sem limite e grátis',
       free: 'Quantos clipes você quiser, sem pagar nada. Os anúncios pagam os servidores.',
       scriptTitle: 'Funciona sem JavaScript',
       script:
-        'Cada passo também funciona como uma página comum, então celulares antigos e navegadores com restrições recebem o mesmo arquivo.',
+        'Cada passo também funciona como uma página comum, então celulares antigos e navegadores sem JavaScript recebem o mesmo arquivo.',
       cookiesTitle: 'Sem cookies de rastreamento',
       cookies:
         'Contamos as visitas no nosso próprio servidor, sem cookies. Nada segue você pela web.',
@@ -112,7 +112,7 @@ export const pt: Catalogue = {
         {
           question: 'Como salvo um vídeo no iPhone ou iPad?',
           answer:
-            'Abra esta página no Safari, cole o link e toque em Baixar e depois em Baixar agora. Depois da contagem, toque em Compartilhar para salvar e escolha Salvar Vídeo para colocá-lo no app Fotos ou Salvar em Arquivos para escolher uma pasta.',
+            'Abra esta página no Safari, cole o link e toque em “Baixar” e depois em “Baixar agora”. Depois da contagem, toque em “Compartilhar para salvar” e escolha “Salvar Vídeo” para colocá-lo no app Fotos ou “Salvar em Arquivos” para escolher uma pasta.',
         },
         {
           question: 'Por que meu vídeo não tem HD?',
@@ -127,7 +127,7 @@ export const pt: Catalogue = {
         {
           question: 'Para onde foi o arquivo?',
           answer:
-            'No computador, para a pasta Downloads do navegador. No Android ou no iPhone, abra o app Arquivos e veja em Downloads. Se você escolheu Salvar Vídeo no iPhone, ele está no app Fotos.',
+            'No computador, para a pasta Downloads do navegador. No Android ou no iPhone, abra o app Arquivos e veja em Downloads. Se você escolheu “Salvar Vídeo” no iPhone, ele está no app Fotos.',
         },
         {
           question: 'Por que meu link não funciona?',
@@ -208,9 +208,9 @@ export const pt: Catalogue = {
     unavailable:
       'O serviço de vídeo não está respondendo no momento. Tente novamente em alguns minutos.',
     tooMany: {
-      one: 'Chegaram muitas solicitações da sua rede. Tente novamente em {n} segundo.',
-      many: 'Chegaram muitas solicitações da sua rede. Tente novamente em {n} de segundos.',
-      other: 'Chegaram muitas solicitações da sua rede. Tente novamente em {n} segundos.',
+      one: 'Recebemos muitas solicitações da sua rede. Tente novamente em {n} segundo.',
+      many: 'Recebemos muitas solicitações da sua rede. Tente novamente em {n} de segundos.',
+      other: 'Recebemos muitas solicitações da sua rede. Tente novamente em {n} segundos.',
     },
     offline: 'Verifique sua conexão e tente novamente.',
     removed: 'Ela foi retirada deste site, por exemplo, após uma notificação de direitos autorais.',
@@ -251,10 +251,10 @@ export const pt: Catalogue = {
     close: 'Fechar',
     downloadNow: 'Baixar agora',
     iosHeading: 'Salve no seu iPhone ou iPad',
-    iosShare: 'Toque em Compartilhar para salvar e escolha Salvar Vídeo.',
+    iosShare: 'Toque em “Compartilhar para salvar” e escolha “Salvar Vídeo”.',
     iosSafari:
-      'Ou toque em Abrir no Safari, depois no botão de compartilhar, e escolha Salvar em Arquivos.',
-    iosFiles: 'Ou copie o link e cole em um app gerenciador de arquivos que baixe links.',
+      'Ou toque em “Abrir no Safari”, depois no botão de compartilhar, e escolha “Salvar em Arquivos”.',
+    iosFiles: 'Ou copie o link e cole em um gerenciador de arquivos que baixe links.',
     shareToSave: 'Compartilhar para salvar',
     openInSafari: 'Abrir no Safari',
     fileLink: 'Link do arquivo',
@@ -265,7 +265,7 @@ export const pt: Catalogue = {
     saved: 'Ele está nos downloads do seu navegador.',
     sharedTitle: 'Pronto',
     shared:
-      'Se você escolheu Salvar Vídeo, ele está no app Fotos. Se escolheu Salvar em Arquivos, está no app Arquivos.',
+      'Se você escolheu “Salvar Vídeo”, ele está no app Fotos. Se escolheu “Salvar em Arquivos”, está no app Arquivos.',
     saveAgain: 'Salvar de novo',
     saveAnother: 'Salvar outra publicação',
     otherFormats: 'Outros formatos',
@@ -276,7 +276,7 @@ export const pt: Catalogue = {
     description:
       'Cole os links de várias publicações do TikTok, busque todas de uma vez e salve cada arquivo, ou tudo em um só ZIP. Grátis e sem cadastro.',
     heading: 'Vários clipes de uma vez',
-    lead: 'Cole seus links, e nós buscamos todos. Salve cada arquivo separadamente, ou tudo em um só ZIP.',
+    lead: 'Cole seus links, e buscamos todos. Salve cada arquivo separadamente, ou tudo em um só ZIP.',
     label: 'Links do TikTok',
     hint: {
       one: 'Até {n} link. Você também pode colar uma mensagem inteira com um link.',
@@ -385,13 +385,13 @@ export const pt: Catalogue = {
       platform:
         'Para buscar um link, este servidor abre a página pública da publicação no TikTok. O TikTok vê uma solicitação deste servidor, sem o seu endereço IP, os seus cookies nem dados do seu navegador.',
       ytdlp:
-        'Ele também pode usar o yt-dlp, um programa que roda neste servidor e acessa o TikTok a partir daqui.',
+        'Ele também pode usar o yt-dlp, um programa que roda neste servidor e acessa o TikTok daqui.',
       service:
         'Este servidor pode pedir os detalhes da publicação a um serviço de extração em {hosts}. Esse serviço é de um terceiro. Ele recebe o link e o endereço deste servidor, mas não o seu endereço IP, os seus cookies nem dados do seu navegador.',
       noThirdParty: 'Além do TikTok, nenhum terceiro recebe os links que você busca.',
       proxy: 'As solicitações ao TikTok passam por um servidor proxy escolhido pelo operador.',
       demo: 'Este site está em modo de demonstração: cada link mostra um clipe de exemplo que faz parte do programa, e ninguém recebe o link.',
-      nothing: 'No momento não há nada configurado para buscar links, então ninguém os recebe.',
+      nothing: 'No momento, este site não consegue buscar links, então ninguém os recebe.',
     },
   },
   consent: {

@@ -54,7 +54,7 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
     text,
   })
 
-  if (code === 'EABORT') return server('aborted', `${at} did not finish in time.`)
+  if (code === 'EABORT') return server('aborted', `${at} didn’t finish in time.`)
   if (code === 'EDNS' || ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(originalCode)) {
     return server('host_not_found', `The name ${host} was not found. Check the host.`)
   }
@@ -67,15 +67,15 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
   if (code === 'ETLS' || originalCode.startsWith('ERR_SSL')) {
     return server(
       'no_encryption',
-      `No encrypted connection to ${at}: choose another encryption, or another port.${why}`,
+      `No encrypted connection to ${at}: choose another encryption or port.${why}`,
     )
   }
   if (code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode)) {
-    return server('sign_in', `${at} did not accept the user and password.${said}`)
+    return server('sign_in', `${at} didn’t accept the user and password.${said}`)
   }
   if (responseCode === 421) return server('busy', `${at} isn’t accepting email right now.${said}`)
   if (command === 'MAIL FROM' && responseCode > 0) {
-    return server('sender_refused', `${at} did not accept the sender.${said}`)
+    return server('sender_refused', `${at} didn’t accept the sender.${said}`)
   }
   if ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 400) {
     return responseCode >= 500
@@ -88,10 +88,10 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
         }
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
-    return { kind: 'mail_refused', scope: 'mail', permanent: true, text: `Cannot be sent.${why}` }
+    return { kind: 'mail_refused', scope: 'mail', permanent: true, text: `It can’t be sent.${why}` }
   }
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') {
-    return server('timeout', `${at} did not answer in time. Check host, port and encryption.`)
+    return server('timeout', `${at} didn’t answer in time. Check the host, port and encryption.`)
   }
   if (code === 'EPROTOCOL') {
     return server('not_a_mail_server', `${at} doesn’t accept email.${why}`)

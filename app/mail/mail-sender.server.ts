@@ -171,7 +171,7 @@ async function nextMails(
 async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }): Promise<void> {
   const content = openContent(mail)
   if (content === null) {
-    const text = 'Its content cannot be read: it was queued under another SESSION_SECRET.'
+    const text = 'Its content can’t be read: it was stored under another SESSION_SECRET.'
     return markFailed(mail, { permanent: true, text })
   }
   const refusal = await mailRefusal(content.kind, mail.recipient)

@@ -19,8 +19,8 @@ export type PostDetails = {
   }
   /** How many images a slideshow has, as long as that is at hand. */
   imageCount: number | null
-  /** How many posts of the same author are known here. */
-  authorPosts: number
+  /** How many posts by the same creator are known here. */
+  creatorPosts: number
 }
 
 /** What was done with a post on a day of the site's time zone; `day` is its midnight in UTC. */
@@ -66,7 +66,7 @@ export async function postDetails(postId: string): Promise<PostDetails | null> {
       shares: row.share_count,
     },
     imageCount: cached === null ? null : cached.images.length,
-    authorPosts: row.author_key === null ? 0 : await countPostsOf(row.author_key),
+    creatorPosts: row.author_key === null ? 0 : await countPostsOf(row.author_key),
   }
 }
 

@@ -14,7 +14,7 @@ addReadings([
   { name: 'downloads_running', help: 'Files being sent', read: runningSaveCount },
   {
     name: 'downloads_limit',
-    help: 'Files that may be sent at once',
+    help: 'Files that can be sent at once',
     read: () => settings().maxConcurrentDownloads,
   },
   {
@@ -24,7 +24,7 @@ addReadings([
   },
   {
     name: 'events',
-    help: 'Events of the analytics: waiting to be written, dropped since the start',
+    help: 'Analytics events waiting to be written, and dropped since the start',
     read: () => {
       const { queued, dropped } = analyticsStats()
       return { queued, dropped }
@@ -32,7 +32,7 @@ addReadings([
   },
   {
     name: 'audio_jobs',
-    help: 'MP3s in the making, and waiting',
+    help: 'MP3s being made, and waiting',
     read: () => {
       const { running, queued } = audioWorker.stats()
       return { running, queued }
@@ -40,12 +40,12 @@ addReadings([
   },
   {
     name: 'extraction_up',
-    help: '1 unless every source of posts is left alone after failures',
+    help: '1 unless every source of posts is paused after failures',
     read: () => (extractor().status().breaker === 'open' ? 0 : 1),
   },
   {
     name: 'source_up',
-    help: '1 for each source that is set up, unless it is left alone after failures',
+    help: '1 for each source that is set up, unless it is paused after failures',
     read: () =>
       Object.fromEntries(
         sourcesInForce()
@@ -55,18 +55,18 @@ addReadings([
   },
   {
     name: 'extraction_queued',
-    help: 'Look-ups that wait for the extraction service',
+    help: 'Look-ups waiting for the extraction service',
     read: () => extractor().status().queued,
   },
   {
     name: 'extraction_quota_left',
-    help: 'Requests left today as the service states them; NaN when it does not',
+    help: 'Requests left today according to the service, NaN if it does not say',
     read: () => extractor().status().quotaLeft ?? Number.NaN,
   },
   { name: 'mails', help: 'Emails in the outbox', read: outboxCounts },
   {
     name: 'dmca_reports_pending',
-    help: 'DMCA reports that wait for an operator',
+    help: 'DMCA reports waiting for an operator',
     read: async () => (await countReports()).pending,
   },
   {
@@ -79,12 +79,12 @@ addReadings([
   },
   {
     name: 'disk_free_bytes',
-    help: 'Room left where the data is; NaN with a database server',
+    help: 'Free space where the data is, NaN with a database server',
     read: async () => (await freeDisk())?.bytes ?? Number.NaN,
   },
   {
     name: 'job_started_seconds',
-    help: 'When each job last began, unix time',
+    help: 'When each job last started, in Unix time',
     read: async () =>
       Object.fromEntries((await jobRuns()).map((run) => [run.name, run.startedAt / 1000])),
   },

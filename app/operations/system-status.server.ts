@@ -107,7 +107,7 @@ async function audioPart(): Promise<SystemPart> {
   const name = 'Audio worker'
   const engine = await audioWorker.engine()
   if (engine === null) {
-    const text = 'MP3 is not offered. Install ffmpeg, or set FFMPEG_PATH'
+    const text = 'MP3 isn’t offered. Install FFmpeg, or set FFMPEG_PATH'
     return { name, tone: 'warn', state: 'No FFmpeg', text }
   }
   const { running, queued } = audioWorker.stats()
@@ -144,7 +144,7 @@ async function countingPart(now: number): Promise<SystemPart> {
     : ''
   const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start${waiting}`
   if (inbox.oldestMs > longestBacklogMs) return { name, tone: 'bad', state: 'Falls behind', text }
-  if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
+  if (failing) return { name, tone: 'bad', state: 'Can’t write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }
   }
@@ -165,7 +165,7 @@ async function backupPart(now: number): Promise<SystemPart> {
   const { automaticBackup, backupTime } = settings()
   const daily = automaticBackup ? `made daily at ${backupTime}` : 'automatic backups are off'
   if (newest === null) {
-    return { name, tone: 'warn', state: 'None yet', text: `No backup was found; ${daily}` }
+    return { name, tone: 'warn', state: 'None yet', text: `No backup found, ${daily}` }
   }
   const late = now - newest.at > 2 * dayMs
   const text = `${formatBytes(newest.bytes, 'en')}; ${daily}`

@@ -20,7 +20,7 @@ export const ModerationReason = severalLines(1000).pipe(z.string().min(1))
 const moderationLimit = 500
 
 /**
- * Whether a post must not be served: it was removed, or its author is blocked. To be asked at every
+ * Whether a post must not be served: it was removed, or its creator is blocked. To be asked at every
  * door: look-up, link issue, stream start.
  */
 export async function isPostBlocked(
@@ -37,14 +37,14 @@ export async function isPostBlocked(
   return row !== undefined
 }
 
-/** For posts joined with the blocked authors. */
+/** For posts joined with the blocked creators. */
 const isBlocked = (eb: ExpressionBuilder<Blockable, 'posts' | 'blocked_authors'>) =>
   eb.or([eb('posts.status', '=', 'removed'), eb('blocked_authors.author_key', 'is not', null)])
 type Blockable = Pick<Database, 'posts'> & {
   blocked_authors: Nullable<Database['blocked_authors']>
 }
 
-export async function isAuthorBlocked(handle: string | null): Promise<boolean> {
+export async function isCreatorBlocked(handle: string | null): Promise<boolean> {
   const key = authorKey(handle)
   if (key === null) return false
   const row = await db
@@ -209,8 +209,8 @@ async function cutBlocked(): Promise<void> {
 }
 signals.on('cut', cutBlocked)
 
-/** Refuses all posts of an author from now on; false when that was so already. */
-export async function blockAuthor(handle: string, reason: string, actor: Actor): Promise<boolean> {
+/** Refuses all posts of a creator from now on; false when that was so already. */
+export async function blockCreator(handle: string, reason: string, actor: Actor): Promise<boolean> {
   const key = authorKey(handle)
   if (key === null) return false
   const blocked = await transact(async (trx) => {
@@ -229,7 +229,7 @@ export async function blockAuthor(handle: string, reason: string, actor: Actor):
     await signals.raise(trx, 'cut')
     return true
   })
-  await enforceRemoval(await postsOfAuthor(key, runningPostIds()))
+  await enforceRemoval(await postsOfCreator(key, runningPostIds()))
   await db
     .deleteFrom('extractions')
     .where('post_id', 'in', (eb) =>
@@ -239,8 +239,8 @@ export async function blockAuthor(handle: string, reason: string, actor: Actor):
   return blocked
 }
 
-/** Serves an author's posts again, except those removed by themselves; false when none was blocked. */
-export async function unblockAuthor(
+/** Serves a creator's posts again, except those removed by themselves; false when none was blocked. */
+export async function unblockCreator(
   handle: string,
   reason: string,
   actor: Actor,
@@ -269,7 +269,7 @@ export async function unblockAuthor(
   })
 }
 
-async function postsOfAuthor(key: string, among: string[]): Promise<string[]> {
+async function postsOfCreator(key: string, among: string[]): Promise<string[]> {
   if (among.length === 0) return []
   const rows = await db
     .selectFrom('posts')
@@ -280,16 +280,19 @@ async function postsOfAuthor(key: string, among: string[]): Promise<string[]> {
   return rows.map((row) => row.post_id)
 }
 
-export type BlockedAuthor = {
+export type BlockedCreator = {
   /** Without @, in lower case. */
-  author: string
+  creator: string
   reason: string
   actorLabel: string
   at: number
 }
 
-/** The blocked authors whose handles contain a text, the latest blocked first. */
-export async function listBlockedAuthors(search: string, limit: number): Promise<BlockedAuthor[]> {
+/** The blocked creators whose handles contain a text, the latest blocked first. */
+export async function listBlockedCreators(
+  search: string,
+  limit: number,
+): Promise<BlockedCreator[]> {
   const key = authorKey(search) ?? ''
   const rows = await db
     .selectFrom('blocked_authors')
@@ -299,7 +302,7 @@ export async function listBlockedAuthors(search: string, limit: number): Promise
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    author: row.author_key,
+    creator: row.author_key,
     reason: row.reason,
     actorLabel: row.actor_label,
     at: row.at,

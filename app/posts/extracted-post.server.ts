@@ -49,7 +49,7 @@ export type MediaFile = {
   variantKey: string
 }
 
-/** What an extractor knows of a post. Texts are as the author wrote them: hostile until escaped. */
+/** What an extractor knows of a post. Texts are as the creator wrote them: hostile until escaped. */
 export type ExtractedPost = {
   source: SourceName
   platform: 'tiktok'

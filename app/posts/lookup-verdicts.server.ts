@@ -6,7 +6,7 @@ import type { LookupFailure } from './extracted-post.server.ts'
 type Verdict = Extract<LookupFailure, { kind: 'not_found' }>
 
 const keptMs = 10 * minuteMs
-/** Authors rarely make a private post public again. */
+/** Creators rarely make a private post public again. */
 const privateKeptMs = 60 * minuteMs
 
 const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: 5000 })

@@ -52,7 +52,7 @@ export async function savePost(
     last_seen_at: now,
   }
   const { handle, name } = post.author
-  // An answer may lack the author: a block of him must hold all the same.
+  // An answer can lack the creator, and a block of them must still hold.
   const author =
     handle === null
       ? {}

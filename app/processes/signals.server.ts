@@ -12,7 +12,7 @@ import type { Database } from '#db/schema.ts'
 /** `live.` with a live topic: what open pages of the back office show has changed. */
 export type SignalTopic =
   | 'settings'
-  /** Posts or authors were blocked. */
+  /** Posts or creators were blocked. */
   | 'cut'
   | 'mail'
   /** Mails that are to go at once, whatever the sender waits for. */

@@ -29,7 +29,7 @@ export function failureText(error: unknown): string {
   const place = loc === undefined ? id : `${loc.file ?? id}:${loc.line}:${loc.column}`
   const hint =
     error.constructor.name === 'DatabaseStartError'
-      ? 'If you can lose what is in it: stop the server, run rm -r data, and start it again.'
+      ? 'If you don’t need its data, stop the server, run rm -r data, and start it again.'
       : undefined
   const parts = [error.message, hint, place, frame, stackLines(error)]
   return stripVTControlCharacters(parts.filter(Boolean).join('\n'))

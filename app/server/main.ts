@@ -87,10 +87,10 @@ server.listen(env.PORT, env.HOST, () => {
   void checkAfterStart()
   checkPlatformReach()
   if (firstAdminLink?.url !== undefined) {
-    process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink.url}\n`)
+    process.stdout.write(`Create the first admin within 30 minutes at ${firstAdminLink.url}\n`)
   } else if (firstAdminLink !== null) {
     process.stdout.write(
-      `The link to make the first admin is in the output of the process on ${firstAdminLink.madeAt}\n`,
+      `The link for creating the first admin was printed by the process on ${firstAdminLink.madeAt}\n`,
     )
   }
 })

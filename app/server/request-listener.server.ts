@@ -106,7 +106,7 @@ function refuseMethod({ req, res }: Incoming): boolean {
 function refuseWhileStopping({ req, res }: Incoming): boolean {
   if (closesConnections()) res.setHeader('Connection', 'close')
   if (isServing() || req.url === '/health') return false
-  refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
+  refuse(res, 503, 'Shutting down', { 'Retry-After': '5', Connection: 'close' })
   return true
 }
 

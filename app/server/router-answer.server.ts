@@ -43,7 +43,7 @@ export function answerByRouter(
   answering.catch((error: unknown) => fail(routed, error))
 }
 
-const tooLarge = 'Content Too Large: a form takes 64 KB. Go back, and send less at a time.'
+const tooLarge = 'Content Too Large: a form can have up to 64 KB. Go back and send less at a time.'
 
 async function answer(routed: Routed): Promise<void> {
   const { req, res, context } = routed

@@ -84,7 +84,7 @@ async function refuseFaults(
   )
   const more = faults.length < faultsShown ? '' : '\nThere may be more.'
   throw new MoveError(
-    `${target.engine} cannot hold these values of ${source.shown}. Correct them there, then move again:\n${lines.join('\n')}${more}`,
+    `${target.engine} can’t store these values of ${source.shown}. Fix them there, then move again:\n${lines.join('\n')}${more}`,
   )
 }
 

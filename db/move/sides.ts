@@ -60,16 +60,16 @@ export function refuseOtherHead(
   known: readonly string[],
 ): void {
   const newest = applied.at(-1)
-  if (newest === undefined) throw new MoveError(`${shown} is not a database of Cleanclip.`)
+  if (newest === undefined) throw new MoveError(`${shown} isn’t a Cleanclip database.`)
   const newer = applied.find((name) => !known.includes(name))
   if (newer !== undefined) {
     throw new MoveError(
-      `The database ${shown} was brought up to date by a newer version of Cleanclip (${newer}). Move it with that version.`,
+      `The database ${shown} was updated by a newer version of Cleanclip (${newer}). Move it with that version.`,
     )
   }
   if (applied.length < known.length) {
     throw new MoveError(
-      `The database ${shown} is of an older version (${newest}). Start this version's server on it once, which brings it up to date, then stop the server and move.`,
+      `The database ${shown} is from an older version (${newest}). Start this version’s server on it once to update it, then stop the server and move.`,
     )
   }
 }

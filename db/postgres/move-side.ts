@@ -44,7 +44,7 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
   } catch (error) {
     if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error
     throw new MoveError(
-      `A server starts on the database ${shown} right now, or another move uses it. Try again once that is over.`,
+      `A server is starting on the database ${shown} right now, or another move is using it. Try again when it’s done.`,
     )
   }
   const { rows: tables } = await client.query(`select to_regclass('instances') as name`)
@@ -54,7 +54,7 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
   while (await othersAreConnected(client)) {
     if (performance.now() >= endsAt) {
       throw new MoveError(
-        `Another process of Cleanclip is connected to the database ${shown}. Stop it first.`,
+        `Another Cleanclip process is connected to the database ${shown}. Stop it first.`,
       )
     }
     await wait(100)
@@ -78,7 +78,7 @@ async function refuseServers(client: pg.Client, shown: string): Promise<void> {
   if (rows.length === 0) return
   const seen = rows.map(({ host, quiet }) => `${host} (${quiet} s ago)`).join(', ')
   throw new MoveError(
-    `Servers run on the database ${shown}. Last seen: ${seen}.\nStop all of them first. One that was killed counts as running for ${aliveMs / 1000} seconds.`,
+    `Servers are running on the database ${shown}. Last seen: ${seen}.\nStop all of them first. One that was killed counts as running for ${aliveMs / 1000} seconds.`,
   )
 }
 

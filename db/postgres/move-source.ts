@@ -40,7 +40,7 @@ async function refuseOtherSecret(
   const kept = rows[0]?.fingerprint
   if (secrets === null || kept === undefined || secrets.map(fingerprint).includes(kept)) return
   throw new MoveError(
-    'SESSION_SECRET, or the file session-secret of DATA_DIR, is not the one that the servers used: sessions would end, and stored secrets could not be read. Set SESSION_SECRET to theirs.',
+    'SESSION_SECRET, or the secret in the file session-secret of DATA_DIR, isn’t the one that the servers used. With it, sessions would end, and stored secrets couldn’t be read. Set SESSION_SECRET to theirs.',
   )
 }
 

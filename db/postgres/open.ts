@@ -88,7 +88,7 @@ export async function lockStart(client: pg.Client, patienceMs = startPatienceMs)
     [startLock],
   )
   if (rows[0]?.taken === true) return
-  say('Waiting for another process that starts on the database, or moves its data')
+  say('Waiting for another process that is starting on the database, or moving its data')
   try {
     await client.query(`set lock_timeout = ${patienceMs}`)
     await client.query('select pg_advisory_lock($1)', [startLock])
@@ -158,7 +158,7 @@ async function refuseNewer(client: pg.Client): Promise<void> {
   const unknown = newestUnknown(await appliedIfAny(client))
   if (unknown === null) return
   throw new Error(
-    `It was brought up to date by a newer version (${unknown}). Start that version again, or restore a dump that this version’s database was saved to.`,
+    `It was updated by a newer version (${unknown}). Start that version again, or restore a dump made with this version.`,
   )
 }
 
@@ -176,9 +176,7 @@ async function migrate(client: pg.Client): Promise<void> {
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : String(error)
-  throw new Error(
-    `It could not be brought up to date${failed === undefined ? '' : ` (${failed})`}: ${reason}`,
-  )
+  throw new Error(`It couldn’t be updated${failed === undefined ? '' : ` (${failed})`}: ${reason}`)
 }
 
 /**
@@ -193,7 +191,7 @@ async function checkSecret(client: pg.Client, secrets: readonly string[]): Promi
   const kept = rows[0]?.fingerprint
   if (kept !== undefined && !known.includes(kept)) {
     throw new ServerRefusal(
-      'SESSION_SECRET is not the one that other servers use on it. Set the same for all. To change it, put the new one before the old one on all of them: new,old',
+      'SESSION_SECRET isn’t the one that other servers use with it. Set the same one on all of them. To change it, put the new secret before the old one everywhere: new,old',
     )
   }
   if (kept === known[0]) return

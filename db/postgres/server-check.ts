@@ -41,13 +41,13 @@ export async function checkServer(client: pg.Client): Promise<void> {
     throw new ServerRefusal(notUnicode(`has the encoding ${facts.encoding}`))
   if (facts.standby) {
     throw new ServerRefusal(
-      'This server is a standby, or its transactions are read-only: nothing can be written. Name the primary in DATABASE_URL.',
+      'This server is a standby, or its transactions are read-only: nothing can be written. Set DATABASE_URL to the primary.',
     )
   }
   const offMs = Math.max(asked - facts.now, facts.now - answered)
   if (offMs > clockToleranceMs) {
     throw new ServerRefusal(
-      `This machine’s clock and the database’s are ${Math.round(offMs / 1000)} seconds apart. Set both by a time server (NTP), then start again.`,
+      `This machine’s clock and the database’s are ${Math.round(offMs / 1000)} seconds apart. Sync both with a time server (NTP), then start again.`,
     )
   }
   await makeTrigrams(client)
@@ -57,7 +57,7 @@ export async function checkServer(client: pg.Client): Promise<void> {
 
 function notUnicode(what: string): string {
   return (
-    `This database ${what}, so that searches would miss letters of other languages. Make one for Unicode:\n` +
+    `This database ${what}, so searches would miss letters of other languages. Create one with Unicode:\n` +
     '  createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 NAME'
   )
 }
@@ -69,8 +69,8 @@ async function makeTrigrams(client: pg.Client): Promise<void> {
     await client.query(`select show_trgm('')`)
   } catch (error) {
     throw new ServerRefusal(
-      `The extension pg_trgm, which searches need, cannot be used: ${error instanceof Error ? error.message : error}.\n` +
-        'Install it with the server (Debian: the package postgresql; others: postgresql-contrib), then, as a superuser in this database:\n' +
+      `Searches need the extension pg_trgm, which can’t be used: ${error instanceof Error ? error.message : error}.\n` +
+        'Install it on the database server (Debian: in the package postgresql, elsewhere often postgresql-contrib). Then run this in the database, as a superuser:\n' +
         '  create extension pg_trgm',
     )
   }

@@ -11,7 +11,7 @@ const kinds = [
     one: 'decision on a post',
     many: 'decisions on posts',
   },
-  { table: 'blocked_authors', mark: 'at', one: 'blocked author', many: 'blocked authors' },
+  { table: 'blocked_authors', mark: 'at', one: 'blocked creator', many: 'blocked creators' },
   { table: 'dmca_reports', mark: 'id', one: 'DMCA report', many: 'DMCA reports' },
   {
     table: 'outreach_messages',

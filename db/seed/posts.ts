@@ -60,7 +60,7 @@ export async function seedPosts(
     )
     if (changes.length > 0) await trx.insertInto('post_status_changes').values(changes).execute()
   })
-  await seedBlockedAuthors(plan)
+  await seedBlockedCreators(plan)
 }
 
 function madeUpPost(n: number, use: PostUse, plan: SeedPlan, random: Random) {
@@ -148,7 +148,7 @@ function changeRow(postId: string, { from, to, at, reason, operator, reportId }:
   }
 }
 
-async function seedBlockedAuthors({ now }: SeedPlan): Promise<void> {
+async function seedBlockedCreators({ now }: SeedPlan): Promise<void> {
   const rows = [900_001, 900_002, 900_003].map((n) => ({
     author_key: madeUpHandle(n),
     reason: 'Reposts the videos of others',

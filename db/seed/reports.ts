@@ -187,7 +187,7 @@ async function insertParts(trx: Kysely<Database>, made: Made[]): Promise<void> {
       at,
       kind,
       ...(kind === 'submitted' || kind === 'answered'
-        ? { actor_id: null, actor_label: 'reporter' }
+        ? { actor_id: null, actor_label: 'claimant' }
         : { actor_id: demoOperator(n), actor_label: demoOperator(n) }),
       note: notes[kind] ?? '',
     })),

@@ -65,7 +65,7 @@ export function madeUpHost(random: Random, n: number): string {
   return `${random.pick(siteWords)}-${random.pick(siteWords)}-${n}.example`
 }
 
-/** An author's handle; with a dash, which the platform allows in none, so that it is nobody's. */
+/** A creator's handle, with a dash: the platform allows none, so it can't be a real person's. */
 export function madeUpHandle(n: number): string {
   const [first = '', last = ''] = [firsts[n % firsts.length], lasts[(n * 7) % 5]]
   return `${first}${last}-${n}`

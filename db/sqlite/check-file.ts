@@ -35,7 +35,7 @@ export function checkHeader(file: string, { whole }: { whole: boolean }): void {
     const pageSize = raw === 1 ? 65_536 : raw
     const sane = pageSize >= 512 && (pageSize & (pageSize - 1)) === 0
     if (read < headerBytes || header.toString('latin1', 0, 16) !== magic || !sane) {
-      throw new DatabaseFileError('not_a_database', 'It is no SQLite database.')
+      throw new DatabaseFileError('not_a_database', 'It isn’t a SQLite database.')
     }
     if (whole && statSync(file).size % pageSize !== 0) {
       throw new DatabaseFileError('damaged', 'It is damaged: its end is missing.')
@@ -80,7 +80,10 @@ export function checkIntegrity(
   if (found[0] !== 'ok') throw new DatabaseFileError('damaged', `It is damaged: ${found[0]}`)
   if (orphan !== undefined) {
     const { table } = orphan as { table: string }
-    throw new DatabaseFileError('damaged', `It is damaged: rows of ${table} lead nowhere.`)
+    throw new DatabaseFileError(
+      'damaged',
+      `It is damaged: rows of ${table} refer to rows that don’t exist.`,
+    )
   }
 }
 
@@ -97,7 +100,7 @@ export async function checkFile(file: string): Promise<{ migration: string }> {
     refuseNewer(applied)
     const migration = applied.at(-1)
     if (migration === undefined) {
-      throw new DatabaseFileError('foreign', 'It is a database, but not one of Cleanclip.')
+      throw new DatabaseFileError('foreign', 'It’s a database, but not one of Cleanclip’s.')
     }
     await checkSchema(connection, applied)
     checkIntegrity(connection, 'full')
@@ -124,7 +127,7 @@ async function checkSchema(connection: SQLite.Database, applied: string[]): Prom
   const expected = await expectedSchema(applied)
   for (const [name, sql] of found) {
     if (expected.get(name) === sql) continue
-    throw new DatabaseFileError('foreign', `Its "${name}" is not what Cleanclip makes.`)
+    throw new DatabaseFileError('foreign', `Its "${name}" isn’t what Cleanclip creates.`)
   }
   for (const name of expected.keys()) {
     if (found.has(name)) continue

@@ -45,7 +45,7 @@ export function claim(file: string): void {
   if (claimed.ok) return
   const who = claimed.pid === 0 ? '' : ` (process ${claimed.pid})`
   throw new MoveError(
-    `A server, or another command, works on the database ${file}${who}. Stop it first.`,
+    `A server or another command is using the database ${file}${who}. Stop it first.`,
   )
 }
 
@@ -54,7 +54,7 @@ function claimOrFail(file: string): Claim {
     return claimDatabase(file)
   } catch (error) {
     throw new MoveError(
-      `Beside the database ${file}, no file can be made that keeps servers off it. ${error instanceof Error ? error.message : error}`,
+      `The lock file beside the database ${file}, which keeps servers off it, can’t be created. ${error instanceof Error ? error.message : error}`,
     )
   }
 }

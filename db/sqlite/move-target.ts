@@ -22,7 +22,7 @@ export function openTarget(file: string): Target {
   if (present !== undefined) {
     releaseDatabase(file)
     throw new MoveError(
-      `The target ${file}${present} exists.\nNothing was changed. Move it away, or name a file that does not exist.`,
+      `The target ${file}${present} already exists.\nNothing was changed. Move it away, or name a file that doesn’t exist yet.`,
     )
   }
   const part = `${file}.moving`

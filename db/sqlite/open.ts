@@ -148,8 +148,8 @@ async function migrate(
   const claim = upgrade ? claimDatabase(file) : { ok: true as const, fresh: false }
   if (!claim.ok) {
     throw new DatabaseStartError(
-      `A server of an older version runs on the database ${file} (process ${claim.pid}): ` +
-        'start it anew first, which brings the database up to date.',
+      `A server of an older version is using the database ${file} (process ${claim.pid}): ` +
+        'restart it first, which updates the database.',
     )
   }
   try {
@@ -162,7 +162,7 @@ async function migrate(
     const reason = error instanceof Error ? error.message : String(error)
     const where = failed === undefined ? '' : ` (${failed})`
     throw new DatabaseStartError(
-      `The database could not be brought up to date${where}, and is as it was: ${reason}`,
+      `The database couldn’t be updated${where}, and is unchanged: ${reason}`,
     )
   } finally {
     if (claim.fresh) releaseDatabase(file)
@@ -175,7 +175,7 @@ async function copyBefore(file: string, connection: SQLite.Database, backups: st
     pruneBackups(backups, 'before-upgrade')
   } catch (error) {
     throw new DatabaseStartError(
-      `No copy of ${file} could be made in ${backups} before it is brought up to date, so nothing ` +
+      `${file} couldn’t be copied to ${backups} before its update, so nothing ` +
         `was changed: ${error instanceof Error ? error.message : error}`,
     )
   }

@@ -27,7 +27,7 @@ export async function restoreInto({
 }): Promise<FileRestore> {
   if (checkOnly) {
     const { migration } = await checkFile(source)
-    return { ok: true, text: `${source} is whole (schema ${migration}).` }
+    return { ok: true, text: `${source} is intact (schema ${migration}).` }
   }
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const claim = claimDatabase(file)
@@ -35,14 +35,14 @@ export async function restoreInto({
     const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
     return {
       ok: false,
-      text: `The server runs${who}. Stop it first, or restore in its settings under Database.`,
+      text: `The server is running${who}. Stop it first, or restore in its settings, under Database.`,
     }
   }
   const staged = `${file}.restoring`
   try {
     const live = settleLive(file)
     if (live === 'in_use') {
-      return { ok: false, text: `Another program has ${file} open. End it, and try again.` }
+      return { ok: false, text: `Another program has ${file} open. Close it and try again.` }
     }
     const audit = {
       at: Date.now(),
@@ -59,9 +59,9 @@ export async function restoreInto({
     renameSync(staged, file)
     syncToDisk(path.dirname(file))
     if (keptAs !== null) pruneBackups(backups, 'before-restore')
-    const kept = keptAs === null ? '' : ` What was there is kept as ${keptAs}.`
-    const updated = migratedFrom === null ? '' : ` Its schema was brought up to date.`
-    return { ok: true, text: `${source} is the database now.${updated}${kept}` }
+    const kept = keptAs === null ? '' : ` The previous database is kept as ${keptAs}.`
+    const updated = migratedFrom === null ? '' : ` Its schema was updated.`
+    return { ok: true, text: `${source} is now the database.${updated}${kept}` }
   } finally {
     rmSync(staged, { force: true })
     releaseDatabase(file)

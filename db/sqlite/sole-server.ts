@@ -17,7 +17,7 @@ function beTheOnlyServer(): void {
   if (!claim.ok) {
     const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
     end(
-      `Cleanclip runs already on this database${who}: ${env.DATABASE_FILE}\n` +
+      `Cleanclip is already running on this database${who}: ${env.DATABASE_FILE}\n` +
         'Stop it first, or give this one a DATA_DIR of its own.',
     )
   }
@@ -31,7 +31,7 @@ function claimOrEnd(): Claim {
     return claimDatabase(env.DATABASE_FILE)
   } catch (error) {
     end(
-      `The database ${env.DATABASE_FILE} has no folder that can be written to. ` +
+      `The database ${env.DATABASE_FILE} is in a folder that can’t be written to. ` +
         `${error instanceof Error ? error.message : error}\n` +
         'Let this user write there, or set DATA_DIR to another folder.',
     )

@@ -55,7 +55,7 @@ function linkProblem(backups: string): string | null {
     return null
   }
   return (
-    `The database ${env.DATABASE_FILE} has another name on this disk (a hard link). If two programs open it by different names, it is destroyed.\n` +
+    `The database ${env.DATABASE_FILE} has another name on this disk (a hard link). If two programs open it by different names, it will be destroyed.\n` +
     'Nothing was changed. Remove the other name, or make it a copy, then start again. To find it:\n' +
     `  find / -xdev -samefile ${env.DATABASE_FILE}`
   )

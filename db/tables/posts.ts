@@ -23,8 +23,9 @@ type PostsTable = {
   /** What the list's search looks through: the title, folded. Triggers keep its index. */
   search_text: string
   kind: 'video' | 'slideshow'
+  /** Columns say author, as the platform does; screens and functions say creator. */
   author_handle: string | null
-  /** The handle in the one spelling that authors are blocked by. */
+  /** The creator's handle in the one spelling that blocks use. */
   author_key: string | null
   author_name: string | null
   region: string | null
@@ -83,7 +84,7 @@ type PostActivityTable = {
   n: number
 }
 
-/** Authors whose posts are refused as removed ones are. */
+/** Creators whose posts are refused as removed ones are. */
 type BlockedAuthorsTable = {
   /** The handle without @, in lower case. */
   author_key: string

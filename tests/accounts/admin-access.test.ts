@@ -53,7 +53,7 @@ function dataPath(page: RoutePage): string {
 }
 
 describe('S16: who may open what in the back office', () => {
-  test('only the pages for signing in are in front of the guard', () => {
+  test('only the sign-in pages are outside the guard', () => {
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/admin/connection',
       '/admin/forgot-password',
@@ -110,7 +110,7 @@ describe('S16: who may open what in the back office', () => {
         })
       }
 
-      test('admin: is let in, and no answer may be kept by a cache', async () => {
+      test('admin: is let in, and no response may be cached', async () => {
         for (const [target, method] of [
           [addressOf(page), 'GET'],
           [addressOf(page), 'HEAD'],
@@ -127,7 +127,7 @@ describe('S16: who may open what in the back office', () => {
         }
       })
 
-      test('nobody: PUT, DELETE, PATCH and OPTIONS', async () => {
+      test('no one: PUT, DELETE, PATCH and OPTIONS', async () => {
         for (const person of people) {
           for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
             for (const target of [addressOf(page), dataPath(page)]) {
@@ -139,7 +139,7 @@ describe('S16: who may open what in the back office', () => {
     })
   }
 
-  test('other spellings of an address meet the same guard', async () => {
+  test('other spellings of a URL are guarded too', async () => {
     const spellings = [
       '/ADMIN',
       '/Admin/Settings/Account',
@@ -161,7 +161,7 @@ describe('S16: who may open what in the back office', () => {
     }
   })
 
-  test('the pages for signing in are kept by no cache either', async () => {
+  test('the sign-in pages aren’t cached either', async () => {
     for (const page of open) {
       for (const target of [addressOf(page), dataPath(page)]) {
         const response = await ask('anonymous', target, 'GET')

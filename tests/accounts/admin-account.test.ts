@@ -18,7 +18,7 @@ async function problems(response: Response, name: string): Promise<string | null
 }
 
 describe("the operator's own name and email", () => {
-  test('the old address of the account leads to the tab', async () => {
+  test('the account’s old URL leads to the tab', async () => {
     const response = await world.browser.get('/admin/account')
     expect([response.status, response.headers.get('location')]).toEqual([301, address])
   })
@@ -39,7 +39,7 @@ describe("the operator's own name and email", () => {
     })
   })
 
-  test('S28: a new email asks for the own password, and signs in from then on', async () => {
+  test('S28: a new email asks for your password, and signs in from then on', async () => {
     const email = 'Olga.New@Site.example'
     expect(await problems(await save({ email }), 'ownPassword')).toContain('Enter your password')
     const wrong = await save({ email, ownPassword: 'wrong' })
@@ -69,7 +69,7 @@ describe("the operator's own name and email", () => {
     })
   })
 
-  test('nothing but these can be written: a role that was slipped in changes nothing', async () => {
+  test('no other field can be written: a role slipped in changes nothing', async () => {
     await save({ name: 'Olga', role: 'user', status: 'banned', downloads: '9' })
     expect(await userRow(world.db, world.operator)).toMatchObject({
       role: 'admin',

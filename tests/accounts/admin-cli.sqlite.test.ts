@@ -12,7 +12,7 @@ const canBeTried =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', 'app/cli/admin.ts'], { uid: server }).status === 0
 
-test.skipIf(!canBeTried)('leaves the server able to read all of it, started by root', async () => {
+test.skipIf(!canBeTried)('started by root, leaves everything readable for the server', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   try {
     chmodSync(dataDir, 0o700)
@@ -21,7 +21,7 @@ test.skipIf(!canBeTried)('leaves the server able to read all of it, started by r
     const run = (args: string[]) => runAdminCli(app, args, `${password}\n`)
     await run(['create', '--email', 'ann@site.example'])
     const backup = (await run(['backup'])).out.split(' ')[0] ?? ''
-    expect((await run(['restore', path.basename(backup)])).out).toContain('is the database now')
+    expect((await run(['restore', path.basename(backup)])).out).toContain('is now the database')
     const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     expect(files).toEqual(expect.arrayContaining(['backups', 'cleanclip.db', 'session-secret']))
     const owners = files.map((file) => statSync(path.join(dataDir, file)).uid)

@@ -39,7 +39,7 @@ describe('npm run admin', () => {
     expect(weak.err).toContain('Use at least 12 characters.')
     expect((await run(args, `${password}\n`)).out).toBe('new@site.example is an admin now.\n')
     expect((await createBrowser(app).signIn('new@site.example')).status).toBe(302)
-    expect((await run(args, password)).err).toContain('exists already')
+    expect((await run(args, password)).err).toContain('already exists')
     const { out } = await run(['list'])
     expect(out).toContain('new@site.example  New One  (active')
     expect(out).toContain(email)
@@ -60,7 +60,7 @@ describe('npm run admin', () => {
     expect(actions[0]).toBe('user.password_changed')
   })
 
-  test('says what is wrong, and how it is used', async () => {
+  test('says what is wrong, and shows its usage', async () => {
     expect((await run([])).out).toContain('reset-password --email ADDRESS')
     expect(await run(['unlock'])).toMatchObject({
       code: 1,

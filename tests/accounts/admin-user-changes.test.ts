@@ -48,7 +48,7 @@ describe('changing a user', () => {
     expect([banned?.before, banned?.after]).toEqual(['{"status":"active"}', '{"status":"banned"}'])
   })
 
-  test('S30: an action returns to the same view of the list, and to no other site', async () => {
+  test('S30: an action returns to the same view of the list, never to another site', async () => {
     const back = '/admin/users?q=una&status=active&sort=email&direction=asc'
     expect((await changeUsers(world.browser, 'sign_out', [id], back)).headers.get('location')).toBe(
       back,
@@ -73,7 +73,7 @@ describe('changing a user', () => {
     expect(await messages(world.browser, '/admin/users')).toEqual([])
   })
 
-  test('Undo gives each user the status back that they had, audited, and only to those changed', async () => {
+  test('Undo restores each changed user’s earlier status, and is audited', async () => {
     const off = await addUser(world.db, {
       email: 'off@users.example',
       name: 'Off',
@@ -120,7 +120,7 @@ describe('changing a user', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('what changes nothing offers no Undo', async () => {
+  test('a change without effect offers no Undo', async () => {
     await changeUsers(world.browser, 'activate', [id])
     expect(undoIn(await world.browser.html('/admin/users'))).toBeNull()
     await changeUsers(world.browser, 'sign_out', [id])
@@ -142,7 +142,7 @@ describe('changing a user', () => {
     expect((await userRow(world.db, id))?.status).toBe('banned')
   })
 
-  test('a message survives a page that turns out to be empty and leads to another', async () => {
+  test('a message survives a redirect from an empty page', async () => {
     await changeUsers(world.browser, 'ban', [id])
     const empty = await world.browser.send('/admin/audit?cursor=1')
     expect([empty.status, empty.headers.get('location')]).toEqual([302, '/admin/audit'])
@@ -152,7 +152,7 @@ describe('changing a user', () => {
     expect(await messages(world.browser, '/admin/audit')).toEqual([])
   })
 
-  test('the page of a user changes the name without more, email and role with the password', async () => {
+  test('a user’s page changes the name freely, and email and role with the password', async () => {
     const save = (fields: Record<string, string>) =>
       world.browser.post(`/admin/users/${id}`, {
         intent: 'save',
@@ -185,7 +185,7 @@ describe('changing a user', () => {
     expect(JSON.parse(line?.after ?? '')).toEqual({ name: 'Una User', role: 'admin' })
   })
 
-  test('what cannot be taken is said beside its field, and the rest stays typed', async () => {
+  test('refused values are explained beside their fields, and the rest stays typed', async () => {
     await addUser(world.db, { email: 'taken@users.example' })
     for (const [fields, text] of [
       [{ name: ' ' }, 'Enter a name'],
@@ -254,7 +254,7 @@ describe('changing a user', () => {
     expect(response.headers.get('location')).toBe('/admin')
   })
 
-  test('a reset link is made with the operator’s own password, for who may sign in only', async () => {
+  test('a reset link needs the operator’s password, and a user who can sign in', async () => {
     const make = (ownPassword: string) =>
       world.browser.post(`/admin/users/${id}`, { intent: 'link', ownPassword })
     expect((await make('wrong')).status).toBe(400)
@@ -268,7 +268,7 @@ describe('changing a user', () => {
     ])
   })
 
-  test('an operator sees and ends one session of a user', async () => {
+  test('an operator sees a user’s sessions and ends one', async () => {
     await plantSession(world.db, id)
     await plantSession(world.db, id)
     const html = await world.browser.html(`/admin/users/${id}`)
@@ -281,7 +281,7 @@ describe('changing a user', () => {
     expect(await auditRows(world.db, 'user.session_ended', id)).toHaveLength(1)
   })
 
-  test('a user who is gone is a page that says so, with 404', async () => {
+  test('a deleted user’s page says so, with 404', async () => {
     for (const target of ['/admin/users/nobody', '/admin/users/nobody/mail']) {
       const response = await world.browser.get(target)
       expect(response.status).toBe(404)
@@ -293,7 +293,7 @@ describe('changing a user', () => {
 })
 
 describe('S18: whoever runs the site cannot be locked out', () => {
-  test('nobody deactivates, bans, demotes or deletes himself', async () => {
+  test('no one can deactivate, ban, demote or delete themselves', async () => {
     await addUser(world.db, { email: 'second@site.example' })
     for (const what of ['deactivate', 'ban'])
       await changeUsers(world.browser, what, [world.operator])
@@ -395,7 +395,7 @@ describe('adding a user', () => {
     expect((await createBrowser(world.app).post(pathname, chosen)).status).not.toBe(302)
   })
 
-  test('S28: an admin is made only with the operator’s own password', async () => {
+  test('S28: an admin is created only with the operator’s password', async () => {
     for (const ownPassword of ['', 'wrong']) {
       const refused = await world.browser.post('/admin/users/new', {
         ...fields,

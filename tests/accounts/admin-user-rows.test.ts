@@ -53,7 +53,7 @@ test('a role takes the operator’s own password, and ends the user’s sessions
   expect((await auditRows(world.db, 'user.changed', id))[0]?.after).toBe('{"role":"admin"}')
 })
 
-test('one’s own role is for another admin, and a role that there isn’t for no one', async () => {
+test('your own role needs another admin, and unknown roles are refused', async () => {
   const id = world.operator
   const own = await edit({ intent: 'set_role', id, role: 'user', ownPassword: password })
   expect(own).toContain('is your own account')

@@ -79,20 +79,20 @@ describe('the list', () => {
     )
   })
 
-  test('the select of the order sends both of its parts at once', async () => {
+  test('the sort select sends field and direction together', async () => {
     const plain = await listed('?sort=email&direction=asc')
     expect(await listed('?sort=email.asc')).toEqual(plain)
     expect(await listed('?sort=email.desc')).toEqual(plain.toReversed())
     expect(await listed('?sort=')).toEqual(await listed(''))
   })
 
-  test('nothing found is said, with a way back to everybody', async () => {
+  test('an empty result says so, with a way back to everyone', async () => {
     const html = await world.browser.html('/admin/users?q=zzz')
     expect(html).toContain('No users match')
     expect(select(elementsOf(html), 'a', { href: '/admin/users' }).length).toBeGreaterThan(0)
   })
 
-  test('paging shows everybody once, keeps the filter, and leads back', async () => {
+  test('paging shows everyone once, keeps the filter, and leads back', async () => {
     for (let n = 0; n < 60; n += 1) {
       await addUser(world.db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
     }
@@ -124,7 +124,7 @@ describe('the list', () => {
 })
 
 describe('many at once', () => {
-  test('all ticked are changed, the operator himself is left out and told so', async () => {
+  test('all selected users are changed, except the operator, who is told so', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
         addUser(world.db, { email: `m${n}@users.example`, name: `Member ${n}`, role: 'user' }),
@@ -141,7 +141,7 @@ describe('many at once', () => {
     for (const id of ids) expect(await auditRows(world.db, 'user.banned', id)).toHaveLength(1)
   })
 
-  test('nobody ticked is said, and nothing changes', async () => {
+  test('an empty selection is reported, and changes nothing', async () => {
     await changeUsers(world.browser, 'ban', [])
     expect(await messages(world.browser, '/admin/users')).toEqual([
       'error: Select at least one user first.',
@@ -209,7 +209,7 @@ describe('export', () => {
     return parse(text, { bom: true, columns: true }) as Record<string, string>[]
   }
 
-  test('holds exactly whom the list shows, as a CSV parser reads it', async () => {
+  test('has exactly the users in the list, as a CSV parser reads it', async () => {
     const names = ['Quote "Q" Comma, Inc', 'Línea\u2028Ümlaut 😀', 'Plain']
     for (const [n, name] of names.entries()) {
       await addUser(world.db, { email: `e${n}@export.example`, name, role: 'user' })
@@ -227,14 +227,14 @@ describe('export', () => {
     expect(await csv()).toHaveLength(5)
   })
 
-  test('S37: a name that a spreadsheet would run is harmless', async () => {
+  test('S37: a name that a spreadsheet would run as a formula is harmless', async () => {
     for (const [n, name] of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'].entries()) {
       await addUser(world.db, { email: `f${n}@formula.example`, name, role: 'user' })
     }
     for (const { name } of await csv('?q=formula.example')) expect(name).toMatch(/^'[=+\-@\t]/)
   })
 
-  test('S41: is in the audit log with its filter; a look at the headers is not', async () => {
+  test('S41: is in the audit log with its filter, while a HEAD request is not', async () => {
     const lines = () =>
       world.db.column(`select after from audit_log where action = 'users.exported'`)
     const before = (await lines()).length

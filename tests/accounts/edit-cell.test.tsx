@@ -101,7 +101,7 @@ test('Save shows the new value at once, with the focus back on the cell', async 
   expect(screen.queryByLabelText('Name')).toBeNull()
 })
 
-test('what is refused comes back, with the field, what was typed and the reason', async () => {
+test('a refused value comes back with its field, the typed text and the reason', async () => {
   pressed('Rename')
   fireEvent.input(field('Name'), { target: { value: 'Bad' } })
   pressed('Save')
@@ -131,7 +131,7 @@ test('Escape and Cancel close without sending, and so does what is unchanged', a
   expect(sent).toEqual([])
 })
 
-test('a choice asks for more once it is another one, and a password isn’t kept', async () => {
+test('a changed choice asks for the password, which isn’t kept', async () => {
   pressed('User')
   expect(screen.queryByLabelText('Password')).toBeNull()
   fireEvent.change(field('Role'), { target: { value: 'admin' } })
@@ -144,7 +144,7 @@ test('a choice asks for more once it is another one, and a password isn’t kept
   expect([field('Role').value, field('Password').value]).toEqual(['admin', ''])
 })
 
-test('what one can’t edit is no button', () => {
+test('values that can’t be edited aren’t buttons', () => {
   expect(screen.queryByRole('button', { name: 'Yourself' })).toBeNull()
   expect(screen.getByText('Yourself')).toBeTruthy()
 })

@@ -49,7 +49,7 @@ async function admins(app: AppServer): Promise<string[]> {
 }
 
 describe('S18: the first start', () => {
-  test('prints one link, by which the first admin is made and signed in', async () => {
+  test('prints one link that creates the first admin and signs them in', async () => {
     const app = await start()
     const link = await setupPath(app)
     expect(app.lines.filter((line) => line.includes('/admin/setup/'))).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toEqual(['ann@site.example'])
   })
 
-  test('makes a new link at each start, and none once there is an admin', async () => {
+  test('prints a new link at each start until there is an admin', async () => {
     const app = await start()
     const first = await setupPath(app)
     await app.stop('SIGTERM')
@@ -102,7 +102,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toEqual([])
   })
 
-  test('two who set up at the same time make one admin', async () => {
+  test('two people who set up at the same time create one admin', async () => {
     const app = await start()
     const link = await setupPath(app)
     const results = await Promise.all(
@@ -114,7 +114,7 @@ describe('S18: the first start', () => {
     expect(await admins(app)).toHaveLength(1)
   })
 
-  test('no admin is made by the link once somebody made one on the command line', async () => {
+  test('the link stops working once an admin was created on the command line', async () => {
     const app = await start()
     const link = await setupPath(app)
     const { code } = await runAdminCli(app, ['create', '--email', 'cli@site.example'], password)
@@ -138,10 +138,10 @@ describe('S18: the first start', () => {
     const html = unescapeHtml(await response.text())
     for (const text of [
       'Enter your name',
-      'This is not an email address.',
+      'Enter an email address, such as name@example.com.',
       'Enter a name, in at most 60 characters.',
-      'This is not an http or https address.',
-      'The two passwords are not the same.',
+      'Enter an http or https address.',
+      'The two passwords don’t match.',
       'value="nobody"',
     ]) {
       expect(html).toContain(text)
@@ -153,12 +153,12 @@ describe('S18: the first start', () => {
       passwordAgain: 'Short-2',
     })
     const faults = await weak.text()
-    expect(faults).toContain('The two passwords are not the same.')
+    expect(faults).toContain('The two passwords don’t match.')
     expect(faults).toContain('Use at least 12 characters.')
     expect(await admins(app)).toEqual([])
   })
 
-  test('tests the address of an extraction service before it is stored', async () => {
+  test('tests an extraction service’s address before it’s saved', async () => {
     const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
     try {
       const app = await start({ TRUSTED_UPSTREAMS: service.hostPort })
@@ -173,7 +173,7 @@ describe('S18: the first start', () => {
         return /Test look-up<\/button><span role="status"[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
       }
       expect(await said(service.endpoint)).toContain('It works')
-      expect(await said('http://127.0.0.1:1/')).toContain('not public')
+      expect(await said('http://127.0.0.1:1/')).toContain('isn’t public')
       expect(await said('')).toContain('no extraction service')
       expect(await admins(app)).toEqual([])
 
@@ -192,7 +192,7 @@ describe('S18: the first start', () => {
 describe('S18: an admin without a browser', () => {
   const env = { ADMIN_EMAIL: 'Boss@Site.example', ADMIN_PASSWORD: password }
 
-  test('comes from ADMIN_EMAIL and ADMIN_PASSWORD where there is none', async () => {
+  test('is created from ADMIN_EMAIL and ADMIN_PASSWORD if there is none', async () => {
     const app = await start(env)
     expect(app.lines.join('\n')).not.toContain('/admin/setup/')
     expect((await createBrowser(app).signIn('boss@site.example')).status).toBe(302)
@@ -203,7 +203,7 @@ describe('S18: an admin without a browser', () => {
     expect(await admins(again)).toEqual(['boss@site.example'])
   })
 
-  test('with a password that is too weak the start says so and ends', async () => {
+  test('a password that is too weak stops the start with a reason', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
     const failed = startApp({ ...env, ADMIN_PASSWORD: 'secret' }, dataDir)
     await expect(failed).rejects.toThrow(/ADMIN_PASSWORD cannot be used:\n {2}Use at least 12/)

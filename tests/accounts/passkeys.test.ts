@@ -69,7 +69,7 @@ const finish = (visitor: Browser, answer: string, next = '') =>
   visitor.post(`/admin/passkey${next}`, { intent: 'finish', answer })
 
 describe('a passkey', () => {
-  test('is added with the own password, and signs in without a password or a code', async () => {
+  test('is added with your password, and signs in without a password or a code', async () => {
     expect(await newChallenge('not mine')).toBeUndefined()
     const device = await enrolled()
     expect(await names()).toEqual(['Laptop'])
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     expect(await auditRows(db, 'passkey.added', user)).toMatchObject([{ actor_label: email }])
   })
 
-  test('lets its owner in beside "two-factor required"', async () => {
+  test('lets its owner in when two-factor is required', async () => {
     const device = await enrolled()
     await db.run('update users set totp_enabled_at = 1')
     await saveTab(browser, 'security', { twoFactorRequired: 'on' })
@@ -96,7 +96,7 @@ describe('a passkey', () => {
     await saveTab(browser, 'security', { twoFactorRequired: null })
   })
 
-  test('that was removed, with the own password, signs in no more', async () => {
+  test('that was removed, with your password, no longer signs in', async () => {
     const device = await enrolled()
     const id = String(await db.value('select credential_id from passkeys'))
     const remove = (ownPassword: string) =>
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect(await names()).toEqual(['Laptop'])
   })
 
-  test('lets in nobody whose account is banned, or who is no admin', async () => {
+  test('lets in no one who is banned or isn’t an admin', async () => {
     const device = await enrolled()
     const visitor = createBrowser(app)
     await db.run(`update users set status = 'banned'`)
@@ -196,7 +196,7 @@ describe('what a browser signs is refused', () => {
     }
   })
 
-  test('by a challenge that was made for somebody else', async () => {
+  test('by a challenge that was made for someone else', async () => {
     const challenge = (await newChallenge()) ?? ''
     await addUser(db, { email: 'bob@site.example' })
     browser = createBrowser(app)

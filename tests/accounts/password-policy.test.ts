@@ -44,7 +44,7 @@ describe('S22: a new password', () => {
     expect(passwordRules()).toEqual(['At least 20 characters'])
   })
 
-  test('is none of those that are guessed first, however decorated', async () => {
+  test('is not a common password, however decorated', async () => {
     const common = [
       'Password123!',
       'P@ssw0rd12345!',
@@ -63,7 +63,7 @@ describe('S22: a new password', () => {
     }
   })
 
-  test('is none of those repeated, dated, padded or written in other forms of the letters', () => {
+  test('is not a common password repeated, dated, padded or spelled with other letters', () => {
     const common = [
       'Dragon-Dragon1',
       'Dragon1-Dragon1',
@@ -90,7 +90,7 @@ describe('S22: a new password', () => {
     for (const password of good) expect(passwordFaults(password, probe), password).toEqual([])
   })
 
-  test('S21: of more than 72 bytes is refused, and never cut', async () => {
+  test('S21: over 72 bytes is refused, never cut', async () => {
     const longest = `Aa1!${'x'.repeat(68)}`
     expect(faults(longest)).not.toContain('too_long')
     expect(faults(`${longest}x`)).toContain('too_long')
@@ -122,7 +122,7 @@ test('S21: hashing leaves the server free to answer', async () => {
 })
 
 describe('S40: a secret at rest', () => {
-  test('comes back whole to its owner, and to nobody else', () => {
+  test('comes back unchanged to its owner, and to no one else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, owner) => {
         const sealed = seal(owner, secret)
@@ -132,7 +132,7 @@ describe('S40: a secret at rest', () => {
     )
   })
 
-  test('is never sealed to the same text, and does not open once it was changed', () => {
+  test('never encrypts to the same text twice, and doesn’t open once changed', () => {
     const sealed = seal('totp 1', 'the secret')
     expect(seal('totp 1', 'the secret')).not.toBe(sealed)
     for (let at = 3; at < sealed.length - 1; at += 1) {

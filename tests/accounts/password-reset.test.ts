@@ -35,7 +35,7 @@ const choose = (link: string, typed = next, again = typed) =>
   createBrowser(app).post(link, { password: typed, passwordAgain: again })
 
 describe('S29: a reset link', () => {
-  test('sets a new password once, and looking at it does not use it up', async () => {
+  test('sets a new password once, and isn’t used up by opening it', async () => {
     const old = createBrowser(app)
     await old.signIn(email)
     const link = await linkFromCli()
@@ -56,7 +56,7 @@ describe('S29: a reset link', () => {
     expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
   })
 
-  test('that an operator made still works after a stranger has asked for one, and both are bounded', async () => {
+  test('made by an operator still works after a stranger asks for one, and both are limited', async () => {
     await db.run('delete from one_time_tokens')
     const store = `insert into settings (name, value, updated_at) values (?, ?, 1)
       on conflict (name) do update set value = excluded.value`
@@ -118,14 +118,14 @@ describe('S29: a reset link', () => {
     expect((await createBrowser(app).signIn(email)).status).toBe(302)
   })
 
-  test('does nothing for somebody banned since, and is no set-up link', async () => {
+  test('does nothing for someone banned since, and isn’t a set-up link', async () => {
     const link = await linkFromCli()
     await db.run(`update users set status = 'banned'`)
     expect((await choose(link)).status).toBe(410)
     expect((await createBrowser(app).get(link.replace('reset', 'setup'))).status).toBe(410)
   })
 
-  test('keeps to the password policy, and is good for another try then', async () => {
+  test('enforces the password policy, and stays valid for another try', async () => {
     const link = await linkFromCli()
     const weak = await choose(link, 'short')
     expect([weak.status, await weak.text()]).toEqual([
@@ -133,11 +133,11 @@ describe('S29: a reset link', () => {
       expect.stringContaining('12 characters'),
     ])
     const unequal = await choose(link, next, `${next}!`)
-    expect(await unequal.text()).toContain('are not the same')
+    expect(await unequal.text()).toContain('don’t match')
     expect((await choose(link)).status).toBe(302)
   })
 
-  test('S42: stands in no line of the log', async () => {
+  test('S42: is never logged', async () => {
     const link = await linkFromCli()
     await createBrowser(app).get(link)
     await app.said('"path":"/admin/reset/…"')
@@ -146,7 +146,7 @@ describe('S29: a reset link', () => {
 })
 
 describe('a forgotten password', () => {
-  test('without mail the page says how to do it on the command line', async () => {
+  test('without email the page says how to do it on the command line', async () => {
     const html = await createBrowser(app).html('/admin/forgot-password')
     expect(html).toContain('npm run admin -- reset-password --email')
     expect(html).not.toContain('<form')

@@ -106,7 +106,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('is no session when it is made up', async () => {
+  test('is not a session if it’s made up', async () => {
     for (const value of [
       'x',
       'IiI%3D',
@@ -120,7 +120,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('is asked for by no public page, and given to no visitor', async () => {
+  test('is not requested by public pages, or given to visitors', async () => {
     const response = await createBrowser(app).get('/')
     expect(response.headers.getSetCookie()).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
-  test('lasts for thirty days where it was asked to be remembered', async () => {
+  test('lasts for thirty days with “Remember me”', async () => {
     const browser = await signedIn({ remember: 'on' })
     expect(browser.lastSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
     await age(20 * day)
@@ -185,7 +185,7 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
-  test('R14: is not lengthened by a clock that is set back by an hour, a day or a year', async () => {
+  test('R14: does not last longer when the clock is set back by an hour, a day or a year', async () => {
     for (const jump of [hour, day, 365 * day]) {
       const browser = await signedIn({ remember: 'on' })
       await age(-jump)
@@ -194,7 +194,7 @@ describe('S26: how long a sign-in lasts', () => {
     }
   })
 
-  test('R14: everybody is signed out when the clock was set back while the server was down', async () => {
+  test('R14: everyone is signed out if the clock was set back while the server was down', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     await db.run(
       'update sessions set last_seen_at = last_seen_at + ? where id_hash = (select min(id_hash) from sessions)',
@@ -242,7 +242,7 @@ describe('S27: what ends a sign-in at the next request', () => {
     }
   })
 
-  test('a lost role is said so', async () => {
+  test('a lost role is explained', async () => {
     const browser = await signedIn()
     await db.run(`update users set role = 'user'`)
     const response = await browser.get('/admin')
@@ -256,7 +256,7 @@ describe('S27: what ends a sign-in at the next request', () => {
     expect(denial).toEqual({ outcome: 'denied', actor_id: id })
   })
 
-  test('logging out, for that session only', async () => {
+  test('signing out, for that session only', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     const stolen = one.cookie()
     await one.post('/admin/logout')
@@ -264,7 +264,7 @@ describe('S27: what ends a sign-in at the next request', () => {
     expect(await isIn(two)).toBe(true)
   })
 
-  test('a new password: one’s own session goes on under a new id, all others end', async () => {
+  test('a new password: your own session continues under a new id, all others end', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     const before = one.cookie()
     const next = 'Another-good-1-password'
@@ -294,7 +294,7 @@ describe('S27: what ends a sign-in at the next request', () => {
   })
 })
 
-describe('the list of one’s sessions', () => {
+describe('the list of your sessions', () => {
   test('shows devices, and ends one or all others', async () => {
     const one = await signedIn({}, 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0')
     const two = await signedIn({ remember: 'on' }, 'curl/8.5.0')
@@ -311,7 +311,7 @@ describe('the list of one’s sessions', () => {
     expect([await isIn(one), await isIn(three)]).toEqual([true, false])
   })
 
-  test('ends no session of somebody else', async () => {
+  test('can’t end someone else’s session', async () => {
     const mine = await signedIn()
     await addUser(db, { email: 'other@site.example' })
     const other = createBrowser(app)
@@ -368,8 +368,8 @@ describe('S28: the password is asked again', () => {
     expect(await said('No-numbers-here')).toContain('Use at least one number.')
     expect(await said('NoSpecialChars1')).toContain('Use at least one special character.')
     expect(await said(`Aa1!${'ü'.repeat(40)}`)).toContain('72 bytes')
-    expect(await said('P@ssw0rd12345!')).toContain('among the first to be guessed')
-    expect(await said('Good-enough-4-all', 'Good-enough-4-alk')).toContain('are not the same')
+    expect(await said('P@ssw0rd12345!')).toContain('too easy to guess')
+    expect(await said('Good-enough-4-all', 'Good-enough-4-alk')).toContain('don’t match')
     expect((await createBrowser(app).signIn(email)).status).toBe(302)
   })
 })

@@ -47,7 +47,7 @@ const audit = (action: string) =>
   }>('select * from audit_log where action = ? order by seq desc', action)
 
 describe('signing in', () => {
-  test('leads an admin to the back office, and logging out to the home page', async () => {
+  test('leads an admin to the back office, and signing out to the home page', async () => {
     const id = await addUser(db, { email: 'ann@site.example', name: 'Ann Admin' })
     const { response, browser } = await attempt('ANN@Site.example ')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
@@ -79,7 +79,7 @@ describe('signing in', () => {
     }
   })
 
-  test('leads somebody who is signed in on, past the form', async () => {
+  test('sends signed-in operators past the form', async () => {
     await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const again = await browser.get('/admin/login?next=%2Fadmin%2Fsettings%2Faccount')
@@ -157,7 +157,7 @@ describe('every error text, where it belongs', () => {
     expect([await sessions(), browser.cookie()]).toEqual([0, ''])
   })
 
-  test('no admin: Unauthorized access, and signed out', async () => {
+  test('not an admin: Unauthorized access, and signed out', async () => {
     await addUser(db, { email: 'user@site.example', role: 'user' })
     const { problem, response, browser } = await attempt('user@site.example')
     expect(problem).toBe('Unauthorized access. Admin permissions required.')
@@ -199,7 +199,7 @@ describe('every error text, where it belongs', () => {
     expect((await attempt('ann@site.example')).response.status).toBe(302)
   })
 
-  test('a session that cannot be read counts as none, without a word', async () => {
+  test('a session that can’t be read counts as none, silently', async () => {
     await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     await db.run('alter table sessions rename to sessions_elsewhere')
@@ -213,10 +213,10 @@ describe('every error text, where it belongs', () => {
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
-  test('an account that is banned or not active is told so, once the password was right', async () => {
+  test('a banned or inactive account is told so, but only with the right password', async () => {
     await addUser(db, { email: 'off@site.example', status: 'inactive' })
     await addUser(db, { email: 'bad@site.example', status: 'banned' })
-    expect((await attempt('off@site.example')).problem).toContain('not active')
+    expect((await attempt('off@site.example')).problem).toContain('isn’t active')
     expect((await attempt('bad@site.example')).problem).toContain('banned')
     for (const email of ['off@site.example', 'bad@site.example']) {
       const { problem } = await attempt(email, { password: 'wrong' })
@@ -276,7 +276,7 @@ describe('guessing', () => {
     expect(await audit('sign_in.unlocked')).toHaveLength(1)
   })
 
-  test('S20: a block lasts no longer than it was made for when the clock is set back meanwhile', async () => {
+  test('S20: a block doesn’t last longer when the clock is set back', async () => {
     await addUser(db, { email: 'ann@site.example' })
     for (let count = 0; count < 5; count += 1) {
       await attempt('ann@site.example', { password: 'wrong' })
@@ -312,7 +312,7 @@ describe('guessing', () => {
     expect(stored).not.toMatch(/nobody|127\.0\.0\.1/)
   })
 
-  test('S20: many guesses at once are counted like many in a row', async () => {
+  test('S20: guesses sent at once are counted like guesses in a row', async () => {
     await addUser(db, { email: 'ann@site.example' })
     const results = await Promise.all(
       Array.from({ length: 15 }, () => attempt('ann@site.example', { password: 'wrong' })),
@@ -334,7 +334,7 @@ describe('guessing', () => {
     expect((await attempt('ann@site.example')).response.status).toBe(401)
   }, 60_000)
 
-  test('S20: a right password starts the count anew', async () => {
+  test('S20: the right password resets the count', async () => {
     await addUser(db, { email: 'ann@site.example' })
     for (let round = 0; round < 2; round += 1) {
       for (let count = 0; count < 4; count += 1) {
@@ -346,7 +346,7 @@ describe('guessing', () => {
   })
 })
 
-describe('S17: requests that another site makes a browser send', () => {
+describe('S17: requests that other sites make browsers send', () => {
   test('cannot sign in, sign out or act', async () => {
     await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
@@ -372,7 +372,7 @@ describe('S17: requests that another site makes a browser send', () => {
     expect(await sessions()).toBe(1)
   })
 
-  test('are told from forms of this site at an address that APP_URL does not say', async () => {
+  test('are told apart from this site’s forms opened at another address than APP_URL', async () => {
     await addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const here = app.origin.replace('127.0.0.1', 'localhost')

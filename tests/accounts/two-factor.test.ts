@@ -70,7 +70,7 @@ async function secondStep(typed: string): Promise<{ response: Response; browser:
 }
 
 describe('two-factor sign-in', () => {
-  test('is off by default, and takes a code of the app once it is on', async () => {
+  test('is off by default, and asks for the app’s code once it’s on', async () => {
     const { secret, recoveryCodes } = await enrolled()
     expect(new Set(recoveryCodes).size).toBe(10)
     const { response, browser } = await secondStep(code(secret))
@@ -99,7 +99,7 @@ describe('two-factor sign-in', () => {
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
-  test('the page for the code is for those only who gave the right password, within ten minutes', async () => {
+  test('only the right password opens the code page, for ten minutes', async () => {
     const { secret } = await enrolled()
     const stranger = createBrowser(app)
     expect((await stranger.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
@@ -111,7 +111,7 @@ describe('two-factor sign-in', () => {
     expect((await late.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
   })
 
-  test('S23: each code works once, also for two who come at the same time', async () => {
+  test('S23: each code works once, even for two requests at the same time', async () => {
     const { secret } = await enrolled()
     const now = code(secret)
     expect((await secondStep(now)).response.status).toBe(302)
@@ -163,7 +163,7 @@ describe('two-factor sign-in', () => {
     expect((await browser.post('/admin/two-factor', { code: code(secret) })).status).toBe(302)
   })
 
-  test('S28: turning it on, off or making new codes takes the password again', async () => {
+  test('S28: turning it on or off, or creating new codes, asks for the password again', async () => {
     const { browser, recoveryCodes } = await enrolled()
     for (const what of ['two-factor-off', 'new-recovery-codes']) {
       const response = await browser.post('/admin/settings/account', {
@@ -200,7 +200,7 @@ describe('two-factor sign-in', () => {
     expect(plain.headers.get('location')).toBe('/admin')
   })
 
-  test('somebody who lost the app and the codes is helped from the command line', async () => {
+  test('an operator who lost the app and the codes is let in from the command line', async () => {
     await enrolled()
     const { out } = await runAdminCli(app, ['two-factor-off', '--email', email])
     expect(out).toContain('is off now')

@@ -4,7 +4,7 @@ import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
-test('a saved file counts for whoever is signed in, once, and for nobody else', async () => {
+test('a download counts once, for the signed-in user only', async () => {
   const app = await startApp()
   try {
     const db = openDatabase(app)

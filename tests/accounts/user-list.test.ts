@@ -251,7 +251,7 @@ describe('paging through users', () => {
   }
 
   for (const sort of Object.keys(keys) as UserSort[]) {
-    test(`by ${sort} shows everybody once, in order, there and back`, async () => {
+    test(`by ${sort} shows everyone once, in order, there and back`, async () => {
       for (const direction of ['asc', 'desc'] as const) {
         for (const status of ['all', 'banned'] as const) {
           const pages = await pagesOf(query({ sort, direction, status, pageSize: 400 }))
@@ -339,7 +339,7 @@ describe('paging through users', () => {
     expect((await many.page(asked, counts)).rows).toEqual(page.rows)
   })
 
-  test('S33: whatever stands in the address, the list answers', async () => {
+  test('S33: the list answers whatever the URL contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -377,7 +377,7 @@ describe('paging through users', () => {
   })
 })
 
-test('an export has everybody who fits, and nobody else', async () => {
+test('an export has everyone who matches, and no one else', async () => {
   for (const filter of [
     { search: '', status: 'all' },
     { search: 'gmail', status: 'active' },
@@ -390,7 +390,7 @@ test('an export has everybody who fits, and nobody else', async () => {
   }
 })
 
-test('the counts that the database keeps are right after any change', async () => {
+test('the counts kept by the database are right after any change', async () => {
   const real = async () => {
     const rows = await db
       .selectFrom('users')

@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 describe('the last admin who can sign in', () => {
-  test('cannot be demoted, deactivated, banned or deleted by anybody', async () => {
+  test('cannot be demoted, deactivated, banned or deleted by anyone', async () => {
     const boss = await make('boss@site.example')
     // Neither of them could run the site: one is not active, one has no password.
     const off = await make('off@site.example')
@@ -91,7 +91,7 @@ describe('the last admin who can sign in', () => {
   })
 })
 
-describe('one’s own account', () => {
+describe('your own account', () => {
   test('is not demoted, deactivated, banned or deleted by mistake', async () => {
     const [me] = [await make('me@site.example'), await make('other@site.example')]
     const actor = actorOf(me)
@@ -152,7 +152,7 @@ describe('changing users', () => {
     await expect(setUserStatus(Array(501).fill('x'), 'active', nobody)).rejects.toThrow(RangeError)
   })
 
-  test('an invitation lets somebody choose the first password, and a ban takes it back', async () => {
+  test('an invitation lets someone choose their first password, and a ban revokes it', async () => {
     await make('boss@site.example')
     const invite = async (email: string) => {
       const result = await createUser({ name: 'Ann', email, role: 'admin', password: null }, nobody)
@@ -208,7 +208,7 @@ describe('S41: the audit log', () => {
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
   })
 
-  test('a change and its line stand or fall together', async () => {
+  test('a change and its audit entry are stored together or not at all', async () => {
     const user = await make('ann@site.example', 'user')
     const before = (await listAudit({})).lines.length
     await expect(

@@ -13,8 +13,8 @@ const screens = [
   '/users/new',
   '/videos',
   '/videos?view=list',
-  '/videos/authors',
-  '/videos/authors/block?author=@name',
+  '/videos/creators',
+  '/videos/creators/block?creator=@name',
   '/dmca',
   '/dmca/templates',
   '/dmca/counter-notices',
@@ -106,7 +106,7 @@ test('No screen of the back office sends a stored hash or secret to the browser'
   }
 })
 
-test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20, none of them the site’s', async () => {
+test('The first back-office screen loads at most 150 kB of scripts, each further one 20 kB, and none of the site’s', async () => {
   const { app, olga } = world
   const signIn = await bytesOf(app, '/admin/login', 'js')
   expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)

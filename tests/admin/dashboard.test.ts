@@ -77,7 +77,7 @@ test('the checklist can be hidden for the whole site, by operators only, and sho
   expect((await browser.post('/admin?index', { intent: 'nonsense' })).status).toBe(400)
 })
 
-test('one line says how the system is, and opens where a part needs attention', async () => {
+test('one line sums up the system’s health, and opens when a part needs attention', async () => {
   const { db } = world
   const strip = async () => {
     const elements = await dashboard()

@@ -57,7 +57,7 @@ describe('the events of the back office', () => {
     expect((await user.get(path, { Accept: 'text/event-stream' })).status).toBe(204)
   })
 
-  test('are neither compressed nor kept, and begin at once', async () => {
+  test('are neither compressed nor cached, and start at once', async () => {
     const stream = await open(world.browser, { 'Accept-Encoding': 'br, gzip' })
     expect(stream.response.status).toBe(200)
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the events of the back office', () => {
     stream.leave()
   })
 
-  test('go on from the cursor that the browser knows; with another one everything may have changed', async () => {
+  test('continue from the browser’s cursor, or report everything as changed when it’s unknown', async () => {
     const { cursor } = await poll(world.browser)
     const told = await open(world.browser)
     await world.browser.post('/admin/system', { intent: 'run-job', job: 'sign-in-cleanup' })
@@ -97,7 +97,7 @@ describe('the events of the back office', () => {
     )
   })
 
-  test('have few streams at once per operator, and places that are left are free again', async () => {
+  test('are limited to a few streams per operator, and a closed one makes room', async () => {
     const streams = await Promise.all(Array.from({ length: 8 }, () => open(world.browser)))
     expect(streams.map(({ response }) => response.status)).toEqual(Array(8).fill(200))
     const tooMany = await open(world.browser)
@@ -134,7 +134,7 @@ describe('the events of the back office', () => {
     expect((await browser.get(path)).status).toBe(302)
   })
 
-  test('are no use of the session, nor is a page that renews itself', async () => {
+  test('don’t keep the session alive, and neither does a page that refreshes itself', async () => {
     const seen = () =>
       world.db.value('select last_seen_at from sessions where user_id = ?', world.operator)
     await world.db.run(
@@ -152,7 +152,7 @@ describe('the events of the back office', () => {
   })
 })
 
-test('a stop of the server ends the streams, and takes no longer by them', async () => {
+test('stopping the server ends the streams and isn’t delayed by them', async () => {
   const app = await startApp()
   const db = openDatabase(app)
   try {

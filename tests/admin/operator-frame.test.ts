@@ -29,8 +29,8 @@ afterEach(async () => {
   await world.db.run("delete from job_runs where name = 'backup'")
 })
 
-describe('what is not well with the site', () => {
-  test('is said at the top of every page, and no longer once it is well', async () => {
+describe('problems with the site', () => {
+  test('are shown at the top of every page until they’re fixed', async () => {
     const pages = [
       '/admin',
       '/admin/users',
@@ -63,7 +63,7 @@ describe('what is not well with the site', () => {
     }
   })
 
-  test('failing mail is said while mails are tried again, not for one that was given up', async () => {
+  test('failing email is shown while emails are retried, not for one that was given up', async () => {
     const insert = `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
        values ('a@b.example', 'x', null, ?, ?, ${Date.now()}, 99999999999999, 'No connection')`
     await world.db.run(insert, 'one', 'failed')
@@ -106,7 +106,7 @@ describe('what is not well with the site', () => {
 })
 
 describe('required two-factor sign-in that is not set up', () => {
-  test('leads to one page that says what to do, with no menu, and out again once it is set up', async () => {
+  test('leads to one page that says what to do, without a menu, until it’s set up', async () => {
     const { browser } = world
     expect((await saveTab(browser, 'security', { twoFactorRequired: 'on' })).status).toBe(302)
     for (const page of ['/admin', '/admin/users', '/admin/settings', '/admin/users/export.csv']) {
@@ -187,7 +187,7 @@ describe('a session that has ended says why on the sign-in page', () => {
     expect(await said()).toContain('account is no longer active')
   })
 
-  test('and says nothing to strangers, nor after signing out oneself', async () => {
+  test('and says nothing to strangers, or after signing out yourself', async () => {
     const stranger = createBrowser(world.app)
     const made = { Cookie: world.browser.cookie().replace(/session=\w{6}/, 'session=AAAAAA') }
     for (const headers of [{}, made]) {
@@ -218,7 +218,7 @@ describe('forms that are refused', () => {
     await saveTab(world.browser, 'security', { minPasswordLength: '12' })
   })
 
-  test('two passwords that differ are told together with every fault of the first', async () => {
+  test('two passwords that differ are reported together with every fault of the first', async () => {
     const answer = await world.browser.post('/admin/settings/account', {
       intent: 'change-password',
       ownPassword: 'wrong',
@@ -227,7 +227,7 @@ describe('forms that are refused', () => {
     })
     const html = await answer.text()
     for (const text of [
-      'The two passwords are not the same.',
+      'The two passwords don’t match.',
       'Use at least 12 characters.',
       'Use at least one uppercase letter.',
       'Use at least one number.',
@@ -238,8 +238,8 @@ describe('forms that are refused', () => {
   })
 })
 
-describe('what came of the last action', () => {
-  test('waits until a page shows it: no look ahead and no look at the headers takes it', async () => {
+describe('the message about the last action', () => {
+  test('waits until a page shows it, and isn’t used up by prefetches or HEAD requests', async () => {
     const id = await addUser(world.db, { email: 'ann@users.example', name: 'Ann', role: 'user' })
     await world.browser.post('/admin/users', { id, intent: 'ban', back: '/admin/users' })
     for (const target of ['/admin/users', '/admin/users.data']) {
@@ -254,7 +254,7 @@ describe('what came of the last action', () => {
     expect(await messages(world.browser, '/admin/users')).toEqual([])
   })
 
-  test('is in all data that a page of the browser asks for, until it names what it has shown', async () => {
+  test('is in all data that a page requests, until the page confirms it was shown', async () => {
     const id = await addUser(world.db, { email: 'ann@users.example', name: 'Ann', role: 'user' })
     const says = async (shown?: string) => {
       const cookie = `${world.browser.cookie()}; ${shownMessagesCookie}=other.${shown}`
@@ -277,7 +277,7 @@ describe('what came of the last action', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('waits for the next page where the one that was asked for leads elsewhere', async () => {
+  test('waits for the next page if the requested one redirects', async () => {
     const id = await addUser(world.db, { email: 'ann@users.example', name: 'Ann', role: 'user' })
     await world.browser.post('/admin/users', { id, intent: 'ban', back: '/admin/users' })
     // The list has no such page any more.

@@ -16,7 +16,7 @@ async function search(q: string): Promise<Found[]> {
   return ((await response.json()) as { found: Found[] }).found
 }
 
-test('records are found by a text, at most six of a kind', async () => {
+test('records are found by text, up to six of each kind', async () => {
   for (let n = 0; n < 9; n += 1) {
     await addUser(world.db, { email: `q${n}@quokka.example`, name: `Quinn ${n}`, role: 'user' })
   }
@@ -32,7 +32,7 @@ test('records are found by a text, at most six of a kind', async () => {
   ])
 })
 
-test('too little and too much text find nothing', async () => {
+test('too short or too long a text finds nothing', async () => {
   expect(await search('')).toEqual([])
   expect(await search('q')).toEqual([])
   expect(await search('%_"*'.repeat(500))).toEqual([])
@@ -56,7 +56,7 @@ test('settings are found by their words, each with a page that has its field', a
 
 const isSetting = ({ group }: Found) => group === 'Settings'
 
-test('every entry leads to a page that has what it names', async () => {
+test('every entry leads to a page that has the thing it names', async () => {
   const pages = new Map<string, string>()
   for (const { to, label } of entries) {
     const path = to.split('#')[0] ?? ''

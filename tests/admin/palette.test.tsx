@@ -110,7 +110,7 @@ describe('The palette', () => {
     },
   )
 
-  test('opens by its button, moves by arrows, and opens a screen by Enter', async () => {
+  test('opens with its button, moves with the arrow keys, and opens a screen with Enter', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Search and commands' }))
     await type('user')
     expect(options()[0]).toContain('Users')
@@ -124,7 +124,7 @@ describe('The palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  test('offers a setting that the server finds, whatever of it was typed', async () => {
+  test('offers a setting that the server finds, whichever of its words was typed', async () => {
     const to = '/admin/settings/api#field-rateLimitPerMinute'
     found = [{ group: 'Settings', label: 'Rate limit', detail: 'API · Limits', to }]
     key('k', { ctrlKey: true })
@@ -133,7 +133,7 @@ describe('The palette', () => {
     expect((await screen.findByRole('heading')).textContent).toBe('/admin/settings/api')
   })
 
-  test('finds records on the server, asked once the typing rests', async () => {
+  test('finds records on the server, asking once typing pauses', async () => {
     found = [{ group: 'Users', label: 'Zoe', detail: 'zoe@site.example', to: '/admin/users/z' }]
     key('k', { ctrlKey: true })
     for (const text of ['z', 'zo', 'zoe']) await type(text)
@@ -143,7 +143,7 @@ describe('The palette', () => {
     expect((await screen.findByRole('heading')).textContent).toBe('/admin/users/z')
   })
 
-  test('says that the server has no answer, and still opens screens', async () => {
+  test('says when the server doesn’t answer, and still opens screens', async () => {
     found = null
     key('k', { ctrlKey: true })
     await type('user')
@@ -176,7 +176,7 @@ describe('Keys in a list', () => {
     expect((await screen.findByRole('heading')).textContent).toBe('/person/Ben')
   })
 
-  test('go to the search, and are letters there', () => {
+  test('focus the search, and type letters there', () => {
     const search = screen.getByLabelText<HTMLInputElement>('Search')
     expect(key('/')).toBe(false)
     expect(document.activeElement).toBe(search)
@@ -191,7 +191,7 @@ describe('Keys in a list', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('are told by ?', async () => {
+  test('are listed by ?', async () => {
     key('?')
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     key('j')
@@ -201,7 +201,7 @@ describe('Keys in a list', () => {
   })
 })
 
-test('arrow keys open a menu and go round in it', async () => {
+test('arrow keys open a menu and move around in it', async () => {
   const summary = screen.getByLabelText('Actions for Ben')
   summary.focus()
   await act(async () => {
@@ -219,7 +219,7 @@ test('arrow keys open a menu and go round in it', async () => {
   expect(focused()).toBe('One for Ben')
 })
 
-test('entries are found by every word, those first that begin with the text', () => {
+test('entries match any of their words, with those that begin with the text first', () => {
   expect(entriesFor('back').map(({ label }) => label)).toEqual([
     'Backlinks',
     'Back up the database',

@@ -130,7 +130,7 @@ describe('another time zone', () => {
     return dayIn(zone, now) - 20
   }
 
-  test('moves every event that is held to its new day, and no figure is lost', async () => {
+  test('moves every stored event to its new day, and loses no figure', async () => {
     const first = await fill('UTC')
     await counting.catchUp()
     const total = async () => {

@@ -132,7 +132,7 @@ describe('the roll-ups', () => {
   }, 60_000)
 })
 
-test('a process that needs no leader counts what is in the inbox when it starts', async () => {
+test('a process on its own counts what’s in the inbox when it starts', async () => {
   const events = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
   await putIntoInbox(db, events, randomUUID())
   const writer = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', null)
@@ -144,7 +144,7 @@ test('a process that needs no leader counts what is in the inbox when it starts'
 })
 
 describe('several processes', () => {
-  test('count a visitor once whom all of them see', async () => {
+  test('count a visitor once, even if all of them see the visit', async () => {
     const { processes, lead } = startProcesses(3)
     lead(1)
     for (const [n, { enqueueEvent, flushEvents }] of processes.entries()) {
@@ -157,7 +157,7 @@ describe('several processes', () => {
     expect(await sums.execute()).toMatchObject([{ views: 3, visitors: 1, visits: 1 }])
   })
 
-  test('put on record what the one that counts takes out within two seconds, by itself', async () => {
+  test('store events that the counting process picks up within two seconds', async () => {
     const { processes, lead } = startProcesses(2)
     lead(0)
     processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
@@ -185,7 +185,7 @@ describe('several processes', () => {
     expect(await verifyRollups()).toEqual([])
   })
 
-  test('leave the counting to one: those that do not lead write nothing', async () => {
+  test('leave counting to the leader: the others write nothing', async () => {
     const { processes, lead } = startProcesses(2)
     lead(0)
     processes[0]?.enqueueEvent(pageView({ at: Date.now() }))
@@ -197,7 +197,7 @@ describe('several processes', () => {
     expect(await countsOf('inbox', 'events')).toEqual([0, 1])
   })
 
-  test('R31: a late leader, which thinks that it still leads, writes nothing', async () => {
+  test('R31: a former leader that doesn’t know it yet writes nothing', async () => {
     const clock = { late: 1_000_000, all: 1_000_000 }
     const leaseOf = (holder: string, steady: () => number) =>
       createLease({
@@ -230,7 +230,7 @@ describe('several processes', () => {
     await Promise.all([late.giveUp(), next.giveUp()])
   })
 
-  test('have one of them move what is on record to the days of another time zone', async () => {
+  test('have one of them move stored events to another time zone’s days', async () => {
     const { processes, lead, state } = startProcesses(2)
     lead(0)
     const random = createRandom(5)

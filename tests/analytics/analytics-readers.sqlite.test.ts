@@ -45,8 +45,8 @@ afterAll(() => {
 
 const view = (query: string) => analyticsView(parseView(new URLSearchParams(query)), Date.now())
 
-describe('whoever looks at figures', () => {
-  test('R24: waits for no statement that goes through all that was ever counted', async () => {
+describe('an operator looking at figures', () => {
+  test('R24: never waits for a statement that reads everything ever counted', async () => {
     const statements = new Set<string>()
     const prepare = SQLite.prototype.prepare
     vi.spyOn(SQLite.prototype, 'prepare').mockImplementation(function (
@@ -98,7 +98,7 @@ describe('whoever looks at figures', () => {
     expect(total.views).toBeGreaterThan(0)
   })
 
-  test('R24: does not wait for an end of the events that keep coming', async () => {
+  test('R24: isn’t held up by a steady stream of events', async () => {
     const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
     connection.exec('update analytics_zones set moved = 1')
     // Whenever some are counted there is a new one.

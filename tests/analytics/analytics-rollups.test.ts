@@ -51,7 +51,7 @@ const sortedByKey = <Row extends { key: string }>(rows: Row[]) =>
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
 
 describe('the roll-ups', () => {
-  test('give every dimension, alone and within every filter, what its events add up to', async () => {
+  test('match the events in every dimension, alone and within every filter', async () => {
     const random = createRandom(7)
     const written = Array.from({ length: 3000 }, () =>
       visitorEvent(noon(today - random.below(4)), random, { posts: 300 }),
@@ -108,7 +108,7 @@ describe('the roll-ups', () => {
     expect(total.bytes).toBe(stored.reduce((sum, { bytes }) => sum + bytes, 0))
   })
 
-  test('keep 1,000 keys a day and put the rest together, after a restart too', async () => {
+  test('keep 1,000 keys a day and group the rest, even after a restart', async () => {
     const views = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) =>
         pageView({ at: noon(today), visitor: `v${from + index}`, source: `s${from + index}` }),
@@ -123,7 +123,7 @@ describe('the roll-ups', () => {
     expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
   })
 
-  test('are checked: one that was changed by hand is found and named', async () => {
+  test('are checked: one changed by hand is found and named', async () => {
     await writer.write([
       pageView({ at: noon(today - 1) }),
       pageView({ at: noon(today - 1), path: '/help' }),
@@ -207,7 +207,7 @@ describe('a visit', () => {
   const visits = async () => (await totalSums({ from: today - 2, to: today }, [])).visits
   const minute = 60_000
 
-  test('goes on for 30 minutes after the last page, and keeps where it came from', async () => {
+  test('lasts until 30 minutes after the last page, and keeps its source', async () => {
     const at = noon(today - 1)
     await writer.write([pageView({ at, channel: 'Search', source: 'bing.com' })])
     await writer.write([
@@ -220,7 +220,7 @@ describe('a visit', () => {
     expect(await visits()).toBe(2)
   })
 
-  test('goes on across midnight, where the visitor gets a new id and is one of the new day too', async () => {
+  test('continues across midnight, and its visitor counts on the new day too', async () => {
     const midnight = today * dayMs
     await writer.write([pageView({ at: midnight - 1, visitor: 'old', channel: 'Search' })])
     await writer.write([pageView({ at: midnight, visitor: 'new', previousVisitor: 'old' })])
@@ -237,7 +237,7 @@ describe('a visit', () => {
 })
 
 describe('the hours of the day', () => {
-  test('are those of the clocks on the wall, before and after summer time begins', async () => {
+  test('are local hours, before and after summer time begins', async () => {
     // Berlin's clocks go from 02:00 to 03:00 at 01:00 UTC.
     const day = utcDayOf(Date.UTC(2026, 2, 29))
     await writer.write([

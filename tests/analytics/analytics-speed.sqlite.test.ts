@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('R2: while pages are counted by the thousand, nobody else waits for long', async () => {
+test('R2: counting thousands of pages makes no one else wait for long', async () => {
   const busy = await stretches(async () => {
     for (let counted = 0; counted < 6000; counted += 50) {
       for (let index = 0; index < 50; index += 1)

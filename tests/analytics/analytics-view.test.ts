@@ -39,7 +39,7 @@ const named = <Row extends Card>(rows: Row[], label: string) =>
   rows.find((row) => row.label === label)
 
 describe('a range', () => {
-  test('is what its days say, and the whole address comes back from what was read', () => {
+  test('covers exactly its days, and survives a round trip through the URL', () => {
     const range = `from=${isoDay(today - 9)}&to=${isoDay(today)}`
     const view = parse(`${range}&period=year&metric=saves&country=DE&traffic=source&nonsense=1`)
     expect(view).toMatchObject({ period: 'custom', days: { from: today - 9, to: today } })
@@ -58,7 +58,7 @@ describe('a range', () => {
   test.each([
     ['from=2026-02-30&to=2026-03-01', 'Enter a first and a last day.'],
     ['from=2026-03-01', 'Enter a first and a last day.'],
-    [`from=${isoDay(today)}&to=${isoDay(today - 1)}`, 'The first day must not be after'],
+    [`from=${isoDay(today)}&to=${isoDay(today - 1)}`, 'The first day can’t be after'],
     [`from=${isoDay(today)}&to=${isoDay(today + 1)}`, 'can’t be in the future'],
     [`from=${isoDay(today - 900)}&to=${isoDay(today)}`, '25 months'],
     ['from=0001-01-01&to=9999-12-31', 'future'],
@@ -69,7 +69,7 @@ describe('a range', () => {
     expect(viewQuery(view)).toEqual({})
   })
 
-  test('is held against as many days before it, where those were counted', async () => {
+  test('is compared with as many days before it, if those were counted', async () => {
     const at = (day: number) => day * dayMs + 12 * hourMs
     await counting.write([
       ...['a', 'b', 'c'].map((visitor) => pageView({ at: at(today - 5), visitor })),
@@ -95,7 +95,7 @@ describe('a range', () => {
     expect(named(longer.cards, 'Visitors')?.change?.text).toBe('Not enough earlier data to compare')
   })
 
-  test('of today is shown by the hour, beside as much of yesterday', async () => {
+  test('of today is shown by hour, beside the same hours of yesterday', async () => {
     const midnight = today * dayMs
     await counting.write([
       pageView({ at: midnight - dayMs + 9 * hourMs, visitor: 'a' }),
@@ -145,12 +145,12 @@ describe('filters', () => {
     // Three dimensions are never counted together.
     expect(both.sections.find(({ id }) => id === 'traffic')?.table).toMatchObject({
       rows: null,
-      empty: 'Counted with fewer filters only. Remove one to see these figures.',
+      empty: 'Only counted with fewer filters. Remove one to see these figures.',
     })
     expect(both.query).toEqual({ country: 'DE', device: 'Phone' })
   })
 
-  test('that are not counted together, a third one, and one twice are left out', () => {
+  test('that aren’t counted together, a third, or a duplicate are left out', () => {
     const filtersOf = (query: string) => parse(query).filters.map(({ dimension }) => dimension)
     expect(filtersOf('path=/&post=73')).toEqual(['path'])
     expect(filtersOf('path=/&post=73&country=DE')).toEqual(['path', 'country'])
@@ -158,7 +158,7 @@ describe('filters', () => {
     expect(filtersOf('country=DE&country=FR')).toEqual(['country'])
   })
 
-  test('combine only over days that are held for two of them', async () => {
+  test('combine only over days with figures for two of them', async () => {
     const year = await page('country=DE&device=Phone&period=year')
     expect(year.notes).toMatchObject({ isTooLong: true, combines: false })
     expect(year.chips.map(({ label }) => label)).toEqual(['Country'])
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect((await page('country=DE&device=Phone&period=3months')).notes.isTooLong).toBe(false)
   })
 
-  test('know no visitors by page, so the chart shows what is known', async () => {
+  test('have no visitors by page, so the chart shows views', async () => {
     const { cards, chart } = await page('path=/&metric=visitors')
     expect(named(cards, 'Visitors')).toMatchObject({ value: '–', note: 'Not counted by page' })
     expect([chart?.label, named(cards, 'Page views')?.current]).toEqual(['Page views', true])

@@ -60,7 +60,7 @@ async function events(where: string, count: number): Promise<Record<string, unkn
 }
 
 describe('counting', () => {
-  test('a page counts without JavaScript, with where its reader came from and what with', async () => {
+  test('a page view counts without JavaScript, with its source and browser', async () => {
     await visit('/de/help?utm_source=Flyer&utm_medium=print', {
       headers: { Referer: 'https://www.google.com/' },
     })
@@ -100,7 +100,7 @@ describe('counting', () => {
     expect(await events(`kind = 'page_view' and path = '/press-kit'`, 0)).toEqual([])
   })
 
-  test('more than 60 pages a minute are a machine’s', async () => {
+  test('more than 60 pages a minute count as a bot', async () => {
     for (let index = 0; index < 63; index += 1) {
       await visit('/resources', { address: addresses[2] })
     }
@@ -110,7 +110,7 @@ describe('counting', () => {
     expect(views.length).toBeGreaterThanOrEqual(60)
   })
 
-  test('errors and what a script fetches are no page views', async () => {
+  test('errors and script requests don’t count as page views', async () => {
     await visit('/no-such-page')
     await visit('/terms', { headers: { 'Sec-Fetch-Dest': 'empty' } })
     await visit('/privacy')
@@ -118,7 +118,7 @@ describe('counting', () => {
     expect(await events(`path in ('/no-such-page', '/terms')`, 0)).toEqual([])
   })
 
-  test('a look-up and a save count where they end, with their post, size and visit', async () => {
+  test('look-ups and downloads count when they end, with their post, size and visit', async () => {
     const found = await visit('/', {
       method: 'POST',
       body: new URLSearchParams({ url: posts.video.url }),
@@ -145,7 +145,7 @@ describe('counting', () => {
     expect(cut.status).toBe(403)
   })
 
-  test('an empty form is no look-up, neither a found nor a failed one', async () => {
+  test('an empty form doesn’t count as a look-up', async () => {
     for (const url of ['', ' \t ']) {
       const answer = await visit('/', { method: 'POST', body: new URLSearchParams({ url }) })
       expect(answer.status).toBe(400)
@@ -155,7 +155,7 @@ describe('counting', () => {
     expect(failed.map(({ error }) => error)).toEqual(['link: not_platform', 'link: not_platform'])
   })
 
-  test('the page’s script tells how far it was read, and nothing that it should not', async () => {
+  test('the page’s script reports how far it was read, and nothing more', async () => {
     const beacon = (fields: Record<string, string>) =>
       visit('/beacon', { method: 'POST', body: new URLSearchParams(fields) })
     const read = { kind: 'read', path: '/', scroll: '75', ms: '4200' }
@@ -244,7 +244,7 @@ describe('the back office', () => {
     expect(new Set(tables)).toEqual(new Set(['country', 'language', 'device', 'browser', 'os']))
   })
 
-  test('has a word for every code, and depths in their order', async () => {
+  test('has words for every code, and scroll depths in order', async () => {
     const reader = '203.0.113.93'
     const link = `https://www.tiktok.com/@someone`
     await visit('/', { method: 'POST', address: reader, body: new URLSearchParams({ url: link }) })
@@ -291,7 +291,7 @@ describe('the back office', () => {
     )
   })
 
-  test('a click on a page or a format tells who came to it, and nothing that is not known', async () => {
+  test('filtering by a page or a format shows its visitors, and nothing that wasn’t counted', async () => {
     const wanderer = '203.0.113.90'
     await visit('/', { address: wanderer, headers: { 'CF-IPCountry': 'ES' } })
     await visit('/download', {
@@ -345,7 +345,7 @@ describe('the back office', () => {
     expect(select(failed, 'a').map(({ text }) => text)).toContain('Austria')
   })
 
-  test('an operator who looks at the site is not one of its visitors', async () => {
+  test('operators looking at the site don’t count as visitors', async () => {
     const browser = createBrowser(app, android)
     await browser.signIn('ops@site.example')
     await browser.get('/contact')
@@ -353,7 +353,7 @@ describe('the back office', () => {
     expect(await events(`kind = 'page_view' and path = '/contact'`, 0)).toEqual([])
   })
 
-  test('shows that there is nothing, before there is anything', async () => {
+  test('says so when nothing was counted yet', async () => {
     const html = await (async () => {
       const browser = createBrowser(app)
       await browser.signIn('ops@site.example')

@@ -22,7 +22,7 @@ async function viewTexts(origin: string): Promise<string[]> {
   return (await Promise.all(pages)).flat().filter((text) => /^[\d,]+ views?$/.test(text))
 }
 
-test('view counts are shown on all articles, or on none while one of them has hardly any', async () => {
+test('view counts are shown on all articles, or on none if one has hardly any', async () => {
   app = await startApp({ LOG_LEVEL: 'warn' })
   const db = openDatabase(app)
   const view = `insert into analytics_days (dimension, day, key, views)

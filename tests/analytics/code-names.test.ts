@@ -25,13 +25,13 @@ describe('the words for what is counted', () => {
     expect(new Set(words).size).toBe(words.length)
   })
 
-  test('hold every way in which a link is refused', () => {
+  test('name every reason for refusing a link', () => {
     for (const reason of LINK_REFUSALS) {
       expect(failureName(`link: ${reason}`)).not.toBe(`link: ${reason}`)
     }
   })
 
-  test('say what is not known, and leave alone what has no word', () => {
+  test('say what’s unknown, and pass on codes without words', () => {
     for (const name of [countryName, languageName, formatName, sourceName]) {
       expect(name('unknown')).toBe('Unknown')
     }

@@ -29,7 +29,7 @@ function slowQueue() {
   return { queue, written, ends }
 }
 
-test('batches are written one after the other, in order, while others come', async () => {
+test('batches are written one after the other, in order, while new events arrive', async () => {
   const { queue, written, ends } = slowQueue()
   for (const event of events(0, 200)) queue.add(event)
   await vi.waitFor(() => expect(ends).toHaveLength(1))
@@ -44,7 +44,7 @@ test('batches are written one after the other, in order, while others come', asy
   expect(written).toEqual(Array.from({ length: 400 }, (_, n) => n))
 })
 
-test('what fails is tried again by itself, and nothing is lost or written twice', async () => {
+test('failed writes are retried, and nothing is lost or written twice', async () => {
   const written: number[] = []
   const errors = [new DatabaseUnavailableError('busy'), new Error('no'), new Error('no')]
   const failing: boolean[] = []
@@ -64,7 +64,7 @@ test('what fails is tried again by itself, and nothing is lost or written twice'
   expect(queue.stats()).toEqual({ queued: 0, dropped: 0, failing: false })
 })
 
-test('a database that takes nothing costs bounded memory, and no more than 5 s of the end', async () => {
+test('a database that accepts no writes costs bounded memory, and delays a stop by 5 s at most', async () => {
   const { queue, written } = slowQueue()
   for (const event of events(0, 20_500)) queue.add(event)
   expect(queue.stats()).toMatchObject({ queued: 20_000, dropped: 500 })

@@ -30,7 +30,7 @@ function tablesIn(html: string): string[][][] {
   return tables
 }
 
-test('last week is Monday to Sunday, whatever day it is looked at', () => {
+test('last week is Monday to Sunday, whatever day it is now', () => {
   const monday = Date.UTC(2026, 5, 1) / dayMs
   for (let day = 7; day < 14; day += 1) {
     const late = (monday + day) * dayMs + dayMs - 1
@@ -39,7 +39,7 @@ test('last week is Monday to Sunday, whatever day it is looked at', () => {
   expect(lastWeek((monday + 14) * dayMs)).toEqual({ from: monday + 7, to: monday + 13 })
 })
 
-test('the operators who want it get last week’s figures by mail, and nobody else', async () => {
+test('the operators who want it get last week’s figures by email, and no one else', async () => {
   const { app, db, browser, mail } = world
   await addUser(db, { email: 'second@site.example', name: 'Second' })
   const idle = await addUser(db, { email: 'idle@site.example', name: 'Idle' })
@@ -114,7 +114,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   )
 })
 
-test('an operator with a new address goes on getting it there', async () => {
+test('an operator who changes their email still gets it', async () => {
   await choose(['op@site.example'])
   const target = `/admin/users/${await world.db.value('select id from users')}`
   const form = {

@@ -58,7 +58,7 @@ describe('the audit log', () => {
     expect(await shown('?actor=nobody@gone.example')).toEqual([])
   })
 
-  test('people and kinds are chosen from lists, the server and the command line too', async () => {
+  test('people and actions are chosen from lists, including the server and the command line', async () => {
     await write({ action: 'backup.made', label: 'system', at: '2019-05-05T00:00Z' }, 'failure')
     const elements = elementsOf(await world.browser.html('/admin/audit'))
     const options = select(elements, 'option').map(({ text }) => text)
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(await shown('?actor=none&to=2019-12-31')).toEqual(['The server couldn’t make a backup'])
   })
 
-  test('a sentence links to its operator and its object, and opens to values in words', async () => {
+  test('a sentence links to its operator and object, and opens to show values in words', async () => {
     const ann = await addUser(world.db, {
       email: 'linked@site.example',
       name: 'Linked',
@@ -131,13 +131,13 @@ describe('the audit log', () => {
     expect(select(elements, 'dt').map(({ text }) => text)).toEqual([
       'Maintenance mode',
       'Session timeout',
-      'Source tests',
+      'Test look-ups',
       'Cache duration',
     ])
     expect(select(elements, 'dd').map(({ text }) => text)).toContain('60 minutes → 1 minute')
   })
 
-  test('what makes no sense in the address counts as not said', async () => {
+  test('nonsense in the URL is ignored', async () => {
     const all = await shown('')
     expect(all.length).toBeGreaterThan(0)
     const nonsense = '?from=2020-99-99&to=x&cursor=-1&outcome=maybe&object=%00&actor=+'
@@ -160,14 +160,14 @@ describe('the audit log', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('S36: an entry of markup is text', async () => {
+  test('S36: markup in an entry is shown as text', async () => {
     await write({ action: 'odd.entry', label: '<script>alert(1)</script>', at: '2022-01-01' })
     const html = await world.browser.html('/admin/audit?action=odd.entry')
     expect(html).toContain('&lt;script&gt;alert(1)')
     expect(html).not.toContain('<script>alert(1)')
   })
 
-  test('S37: exports what the filter shows, whole and harmless, and writes that down', async () => {
+  test('S37: exports everything the filter shows, harmless for spreadsheets, and audits it', async () => {
     await write({ action: 'out.one', label: '=cmd()', at: '2023-01-01T10:00:00Z' })
     await write({ action: 'out.two', label: 'plain', at: '2023-01-02T10:00:00Z' }, 'failure')
     const response = await world.browser.get(
@@ -226,7 +226,7 @@ describe('notifications', () => {
     expect(badge).toBe(page.length)
   })
 
-  test('a mail that failed and an admin who is locked out wait, until they do not', async () => {
+  test('failed email and locked-out admins are listed until they’re resolved', async () => {
     const before = (await waiting()).badge
     // An old one would be deleted by the job that runs soon after the start.
     await world.db.run(
@@ -255,7 +255,7 @@ describe('notifications', () => {
 })
 
 describe('mail to a user', () => {
-  test('without mail set up, the operator’s own program is offered and nothing is queued', async () => {
+  test('without email set up, the operator’s own program is offered and nothing is queued', async () => {
     const id = await addUser(world.db, { email: 'u+1@users.example', name: 'Una', role: 'user' })
     const list = elementsOf(await world.browser.html('/admin/users'))
     expect(select(list, 'a', { href: 'mailto:u%2B1@users.example' })).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('mail to a user', () => {
     expect(await world.db.value('select count(*) from outbox')).toBe(0)
   })
 
-  test('S39: with mail set up it goes through the outbox, on one line of subject', async () => {
+  test('S39: with email set up it goes through the outbox, with a one-line subject', async () => {
     await world.db.run(
       `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
     )

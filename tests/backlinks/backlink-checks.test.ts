@@ -21,7 +21,7 @@ describe('checks', () => {
   }
   const link = () => html(`<a rel="ugc" href="${world.app.origin}/help">Help!</a>`)
 
-  test('found, lost at the second look, broken, found again; each in the history', async () => {
+  test('found, lost at the second check, broken, found again: each is in the history', async () => {
     const id = await add({ url: pageUrl(), status: 'pending', anchorText: '', dateAcquired: '' })
     world.site.set('/links', link())
     const found = await check(id, 'data-working')
@@ -54,18 +54,18 @@ describe('checks', () => {
     ).toContainEqual({ actor_label: 'system' })
   }, 60_000)
 
-  test('a page that cannot be judged keeps its status, and the issue is shown', async () => {
+  test('a page that can’t be checked keeps its status, and the issue is shown', async () => {
     const id = await add({ url: 'https://127.0.0.1/', status: 'active' })
     expect(await check(id)).toMatchObject({
       status: 'active',
       misses: 0,
       crawl_issue: 'blocked_address',
     })
-    expect(await world.browser.html(`${path}/${id}`)).toContain('not on the public internet')
+    expect(await world.browser.html(`${path}/${id}`)).toContain('isn’t on the public internet')
     expect(await world.browser.html(path)).toContain('Crawl issue')
   })
 
-  test('many rows are checked at once; nothing ticked says so', async () => {
+  test('many rows are checked at once, and an empty selection is reported', async () => {
     const ids = [await add({ url: 'https://10.0.0.1/' }), await add({ url: 'https://10.0.0.2/' })]
     const body = new URLSearchParams([
       ['intent', 'check'],
@@ -81,7 +81,7 @@ describe('checks', () => {
       .toBe(2)
   })
 
-  test('who asked for a check is told what it found', async () => {
+  test('whoever requested a check is told the result', async () => {
     const ids = [
       await add({ url: 'https://10.0.0.4/', status: 'active' }),
       await add({ url: 'https://10.0.0.5/', status: 'pending' }),
@@ -117,7 +117,7 @@ describe('checks', () => {
   })
 })
 
-test('a check that a stop interrupted is made after the next start', async () => {
+test('a check interrupted by a stop is made after the next start', async () => {
   const id = await add({ url: 'https://10.9.9.9/' })
   expect(await world.app.stop()).toBe(0)
   await world.db.run(

@@ -19,7 +19,7 @@ function upload(parts: Record<string, string | Blob>): Promise<Response> {
 }
 
 describe('the list', () => {
-  test('a backlink is added, found, changed and deleted, each on record', async () => {
+  test('a backlink is added, found, changed and deleted, and each step is audited', async () => {
     const id = await add()
     expect(await row('select * from backlinks')).toMatchObject({
       domain: 'blog.example',
@@ -46,7 +46,7 @@ describe('the list', () => {
     ])
   })
 
-  test('a save undoes nothing that a check or another operator has changed meanwhile', async () => {
+  test('saving keeps what a check or another operator changed in the meantime', async () => {
     const id = await add({ status: 'pending', anchorText: '', notes: 'Two\nlines' })
     const opened = select(await page(`${path}/${id}`), 'input', { type: 'hidden' })
     const shown = opened
@@ -68,7 +68,7 @@ describe('the list', () => {
     )
   })
 
-  test('one page is in the list once, however its address is written', async () => {
+  test('a page is in the list once, however its URL is spelled', async () => {
     await add()
     const url = 'http://www.blog.example/best-tools/#top'
     const answer = await world.browser.post(`${path}/new`, { ...fields, url })
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await answer.text()).toContain('This page is already in the list.')
   })
 
-  test('what cannot be is refused with a word beside its field', async () => {
+  test('invalid values are refused beside their fields', async () => {
     for (const [name, value] of [
       ['url', 'blog.example'],
       ['url', 'javascript:alert(1)'],
@@ -120,7 +120,7 @@ describe('the list', () => {
     ])
   })
 
-  test('search and status filter find what SPEC says, in the chosen order', async () => {
+  test('search and status filter work as specified, in the chosen order', async () => {
     await add({ url: 'https://alpha.example/', anchorText: 'Straße', domainAuthority: '10' })
     await add({ url: 'https://beta.example/', anchorText: 'ALPHABET', domainAuthority: '80' })
     await add({ url: 'https://gamma.example/', status: 'broken', domainAuthority: '40' })
@@ -193,7 +193,7 @@ describe('import and export', () => {
     rows(`select domain, url, anchor_text, status, domain_authority, date_acquired, contact_email,
           notes from backlinks order by url`)
 
-  test('what is exported can be imported again as it is', async () => {
+  test('an exported file can be imported again unchanged', async () => {
     await add({ notes: '=SUM(A1)', anchorText: '@us, "quoted"' })
     await add({
       url: 'https://two.example/?a=1&b=2',
@@ -212,7 +212,7 @@ describe('import and export', () => {
     expect(await data()).toEqual(before)
   })
 
-  test('S37: no cell of an export is a formula, and its filters hold', async () => {
+  test('S37: no cell of an export is a formula, and it follows the filters', async () => {
     await add({ notes: '=HYPERLINK("https://evil.example")', anchorText: '+1' })
     await add({ url: 'https://other.example/', status: 'broken' })
     const csv = parse(await exported('?status=active'), { bom: true, columns: true }) as Row[]
@@ -221,7 +221,7 @@ describe('import and export', () => {
     expect(String(csv[0]?.notes)).toMatch(/^'=/)
   })
 
-  test('the preview says of each line what is wrong, and stores nothing', async () => {
+  test('the preview says what is wrong with each line, and stores nothing', async () => {
     await add({ url: 'https://known.example/' })
     const csv = [
       'URL;Domain Authority;Status;Colour',
@@ -238,11 +238,13 @@ describe('import and export', () => {
     const lines = select(elements, 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the page’s full URL/),
-      expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
+      expect.stringMatching(/^Line 3 ?Can’t be added.*url: Enter the page’s full URL/),
+      expect.stringMatching(
+        /^Line 4 ?Can’t.*status: Use one of.*domain_authority: Enter a whole number/,
+      ),
       expect.stringMatching(/^Line 5 ?Already in the list/),
-      expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
-      expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
+      expect.stringMatching(/^Line 6 ?Can’t.*The same page as in line 2/),
+      expect.stringMatching(/^Line 8 ?Can’t.*domain_authority/),
     ])
     expect(await rows('select * from backlinks')).toHaveLength(1)
     const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
@@ -256,7 +258,7 @@ describe('import and export', () => {
     ).toEqual({ after: '{"added":1,"known":0}' })
   })
 
-  test('lines are counted as an editor counts them, whatever ends them', async () => {
+  test('lines are numbered as in an editor, whatever their line endings', async () => {
     const csv = [
       'url,domain_authority,notes',
       'https://new.example/,5,"two',
@@ -266,11 +268,11 @@ describe('import and export', () => {
     const lines = select(elementsOf(await (await upload({ csv })).text()), 'tr').slice(1)
     expect(lines.map(({ text }) => text)).toMatchObject([
       expect.stringMatching(/^Line 2 ?Will be added/),
-      expect.stringMatching(/^Line 4 ?Cannot be added/),
+      expect.stringMatching(/^Line 4 ?Can’t be added/),
     ])
   })
 
-  test('no letter is lost on the way from a spreadsheet', async () => {
+  test('no letter is lost on its way from a spreadsheet', async () => {
     const csv = 'url\tdomain_authority\tanchor_text\r\nhttps://cafe.example/\t5\tCafé\r\n'
     const preview = async (bytes: Buffer) =>
       (await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })).text()
@@ -283,8 +285,8 @@ describe('import and export', () => {
   test.each([
     ['', 'Choose a file, or paste its content.'],
     ['domain,notes\na,b', 'domain_authority|url'],
-    ['url,domain_authority\n"https://a.example,5', 'This is not CSV'],
-    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'more than 56 KB'],
+    ['url,domain_authority\n"https://a.example,5', 'This isn’t CSV'],
+    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'over 56 KB'],
   ])('what cannot be read is told (%#)', async (csv, problem) => {
     const answer = await upload({ csv })
     expect(answer.status).toBe(400)

@@ -47,7 +47,7 @@ async function startWorld(context: TestContext, options: Options = {}) {
 const issue = (why: string) => expect.objectContaining({ outcome: 'issue', issue: why })
 
 describe('finding the link', () => {
-  test('a page that links here is found with the link’s words', async (context) => {
+  test('a page that links here is found with its anchor text', async (context) => {
     const { site, checkPage } = await startWorld(context)
     expect(await checkPage(html(link))).toEqual({
       outcome: 'found',
@@ -104,7 +104,7 @@ describe('finding the link', () => {
     ['an address in the query', '<a href="/go?to=https://cleanclip.example">x</a>'],
     ['a link within the page’s own site', '<a href="/help">help</a>'],
   ]
-  test.each(missing)('%s is no link', async (_what, page) => {
+  test.each(missing)('%s isn’t a link', async (_what, page) => {
     await withWorld(async ({ checkPage }) => {
       expect(await checkPage(html(page))).toMatchObject({ outcome: 'missing', statusCode: 200 })
     })
@@ -156,7 +156,7 @@ describe('pages that have gone', () => {
 })
 
 describe('redirects', () => {
-  test('up to three are followed, and the last address is told', async (context) => {
+  test('up to three are followed, and the last URL is reported', async (context) => {
     const { site, check } = await startWorld(context)
     site.set('/1', redirectTo('/2', 301))
     site.set('/2', redirectTo('3', 307))
@@ -187,7 +187,7 @@ describe('redirects', () => {
     })
   })
 
-  test('the rules of the site that a redirect leads to count too', async (context) => {
+  test('the robots.txt of a redirect’s target counts too', async (context) => {
     const other = await startWebSite()
     context.onTestFinished(() => other.close())
     const { checkPage } = await startWorld(context, { trusted: [other.hostPort] })
@@ -202,7 +202,7 @@ describe('redirects', () => {
   })
 })
 
-describe('addresses that are not dialled', () => {
+describe('addresses that are never contacted', () => {
   test.each([
     'https://127.0.0.1/',
     'http://localhost/',
@@ -217,7 +217,7 @@ describe('addresses that are not dialled', () => {
 })
 
 describe('politeness', () => {
-  test('a page that robots.txt closes is not asked for', async (context) => {
+  test('a page that robots.txt disallows is never requested', async (context) => {
     const { site, check } = await startWorld(context)
     const rules =
       'User-agent: cleanclip-linkcheck\nDisallow: /private\n\nUser-agent: *\nDisallow: /'
@@ -230,7 +230,7 @@ describe('politeness', () => {
     expect(site.requests[0]?.headers['user-agent']).toContain('Cleanclip-LinkCheck')
   })
 
-  test('a site whose robots.txt fails is left alone, one without it is open', async (context) => {
+  test('a site whose robots.txt fails isn’t fetched, one without it is', async (context) => {
     const { site, check } = await startWorld(context)
     site.set('/robots.txt', { status: 503 })
     expect(await check('/')).toEqual(issue('robots_unreachable'))
@@ -239,7 +239,7 @@ describe('politeness', () => {
     expect(await other.check('/')).toMatchObject({ outcome: 'found' })
   })
 
-  test('requests to one host keep their distance, robots.txt included', async (context) => {
+  test('requests to one host are spaced out, including robots.txt', async (context) => {
     const intervalMs = 120
     const { site, check } = await startWorld(context, { intervalMs })
     for (const path of ['/a', '/b', '/c']) site.set(path, html(link))
@@ -251,7 +251,7 @@ describe('politeness', () => {
     }
   })
 
-  test('no cookie and no secret goes along', async (context) => {
+  test('no cookies or secrets are sent', async (context) => {
     const { site, checkPage } = await startWorld(context)
     await checkPage(html(link))
     expect(Object.keys(site.requests.at(-1)?.headers ?? {}).sort()).toEqual(
@@ -260,7 +260,7 @@ describe('politeness', () => {
   })
 })
 
-describe('pages that cannot be judged', () => {
+describe('pages that can’t be checked', () => {
   test.each(['silent', 'stall', 'trickle'] as const)('a page that is slow (%s)', async (fault) => {
     await withWorld(
       async ({ checkPage }) => {
@@ -277,7 +277,7 @@ describe('pages that cannot be judged', () => {
     expect(await checker.check(silent.origin, never)).toEqual(issue('timeout'))
   })
 
-  test('nobody there', async (context) => {
+  test('no one there', async (context) => {
     const gone = await startWebSite()
     await gone.close()
     const { checker } = await startWorld(context, { trusted: [gone.hostPort] })
@@ -293,7 +293,7 @@ describe('pages that cannot be judged', () => {
     expect(await checkPage({ headers: { 'content-encoding': 'zstd' } })).toEqual(issue('protocol'))
   })
 
-  test('a document that is no HTML, and an answer without one', async (context) => {
+  test('a document that isn’t HTML, and an answer without one', async (context) => {
     const { checkPage } = await startWorld(context)
     expect(await checkPage({ type: 'application/pdf', body: html(link) })).toEqual(
       issue('not_html'),
@@ -316,7 +316,7 @@ describe('pages that cannot be judged', () => {
     )
   })
 
-  test('S45: a page nested to be slow holds nobody up', async (context) => {
+  test('S45: a page nested to be slow delays no one', async (context) => {
     const { checkPage } = await startWorld(context)
     for (const piece of ['<div>', '<p><b>', '<a href="/">', '<table>', '<p a=1 b=2>', '<!--']) {
       const start = performance.now()

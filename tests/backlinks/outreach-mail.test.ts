@@ -126,7 +126,7 @@ describe('an email to a prospect', () => {
     )
   }, 40_000)
 
-  test('is not sent while places of its template are open', async () => {
+  test('is not sent while its template has [brackets] left', async () => {
     const text = 'Hello {first name}, about [subject] and [this] of mine'
     await write({ text })
     const preview = await world.browser.html(`${page}/email/preview`)
@@ -135,10 +135,10 @@ describe('an email to a prospect', () => {
     await send()
     expect(await outbox(world)).toEqual([])
     expect(await prospect()).toMatchObject({ state: 'prospect' })
-    expect(await flash()).toContain('aren’t filled in')
+    expect(await flash()).toContain('[brackets] to fill in')
   })
 
-  test('is not sent when it has changed since its preview, and not twice', async () => {
+  test('is not sent if it changed since its preview, and never twice', async () => {
     await write()
     const version = await versionOf()
     await write({ text: 'Another text' })
@@ -252,7 +252,7 @@ describe('an address that opted out', () => {
     expect(await outbox(world)).toHaveLength(2)
   }, 40_000)
 
-  test('does so by the link of an email, on a page or by its mail program', async () => {
+  test('opts out with an email’s link, on a page or in one click from the mail app', async () => {
     await write()
     await send()
     await leave()
@@ -291,7 +291,7 @@ describe('a reply', () => {
   const log = (more: Partial<typeof reply> = {}) =>
     world.browser.post(`${page}/reply`, { ...reply, ...more })
 
-  test('is logged with its outcome, moves the prospect on, and can be taken back', async () => {
+  test('is logged with its outcome, moves the prospect on, and can be undone', async () => {
     expect((await log()).status).toBe(302)
     expect(await prospect()).toEqual({ state: 'replied', next: dayFromNow(3) })
     const shown = await world.browser.html(page)
@@ -308,13 +308,13 @@ describe('a reply', () => {
     expect(await prospect()).toEqual({ state: 'lost', next: null })
   })
 
-  test('that asks for silence opts the address out', async () => {
+  test('that asks for no more email opts the address out', async () => {
     await log({ outcome: 'opt_out' })
     expect(await world.db.column('select value from outreach_opt_outs')).toEqual([ann])
     expect(await prospect()).toEqual({ state: 'lost', next: null })
   })
 
-  test('of tomorrow or of no kind is refused with what was typed', async () => {
+  test('with a future day or no outcome is refused, and what was typed is kept', async () => {
     const tomorrow = new Date(dayFromNow(2)).toISOString().slice(0, 10)
     for (const wrong of [{ outcome: 'won' }, { at: tomorrow }, { at: '' }, { nextInDays: '91' }]) {
       const answer = await log(wrong)
@@ -327,7 +327,7 @@ describe('a reply', () => {
 describe('the templates', () => {
   const template = `${path}/templates/resource-page`
 
-  test('are the operators’ own to word, and go back to the original', async () => {
+  test('can be reworded by operators, and reset to the original', async () => {
     const own = { intent: 'save', subject: 'For {first name}', text: 'About {their page}, {name}.' }
     expect((await world.browser.post(template, own)).status).toBe(302)
     expect(await world.browser.html(`${path}/templates`)).toContain('>Changed<')
@@ -344,7 +344,7 @@ describe('the templates', () => {
   })
 })
 
-test('no email is left in the outbox for a prospect that is deleted', async () => {
+test('deleting a prospect removes their emails from the outbox', async () => {
   await write()
   await send()
   const id = page.split('/').at(-1) ?? ''

@@ -33,7 +33,7 @@ describe('outreach', () => {
     return `${path}/prospects/${(await row('select max(id) as id from outreach_prospects'))?.id}`
   }
 
-  test('from prospect to backlink: due, written to, followed up, won', async () => {
+  test('from prospect to backlink: due, emailed, followed up, won', async () => {
     const campaign = await start()
     const ann = await addProspect(campaign)
     expect(await row('select site, state, next_action_at from outreach_prospects')).toEqual({
@@ -76,7 +76,7 @@ describe('outreach', () => {
       .toEqual({ status: 'active' })
   }, 40_000)
 
-  test('a step that is pressed twice, or a day left out, takes nobody off the due list', async () => {
+  test('pressing a step twice, or leaving out a day, keeps everyone on the due list', async () => {
     const ann = await addProspect(await start())
     const next = async () => (await row('select next_action_at as at from outreach_prospects'))?.at
     await world.browser.post(ann, { intent: 'contacted', nextAction: '' })
@@ -95,7 +95,7 @@ describe('outreach', () => {
     expect(await next()).toBe(Date.parse('2026-05-03'))
   })
 
-  test('winning a page that is in the list links it', async () => {
+  test('winning a page that’s already in the list links to it', async () => {
     const id = await add({ url: 'https://blog.example/post' })
     const ann = await addProspect(await start())
     await world.browser.post(`${ann}/won`, {
@@ -106,7 +106,7 @@ describe('outreach', () => {
     expect(await row('select backlink_id from outreach_prospects')).toEqual({ backlink_id: id })
   })
 
-  test('nobody is asked twice, in no campaign', async () => {
+  test('no one is asked twice, in any campaign', async () => {
     await addProspect(await start('One'))
     const answer = await world.browser.post(await start('Two'), {
       ...prospect,
@@ -119,7 +119,7 @@ describe('outreach', () => {
     ).toBe(400)
   })
 
-  test('whoever opts out is left alone', async () => {
+  test('whoever opts out gets no more email', async () => {
     const campaign = await start()
     const ann = await addProspect(campaign, { site: 'news.blog.example' })
     const other = await addProspect(campaign, {
@@ -174,7 +174,7 @@ describe('outreach', () => {
     expect(await world.browser.html(other)).not.toContain('opted out of outreach')
   })
 
-  test('a closed campaign is due no more, a deleted one takes its prospects along', async () => {
+  test('a closed campaign has nothing due, and a deleted one deletes its prospects', async () => {
     const campaign = await start()
     await addProspect(campaign)
     await world.browser.post(campaign, { intent: 'close' })
@@ -198,7 +198,7 @@ describe('outreach', () => {
     ])
   })
 
-  test('pages of what is gone answer 404', async () => {
+  test('pages of deleted records answer 404', async () => {
     for (const target of [
       `${path}/999999`,
       `${path}/x`,

@@ -8,11 +8,11 @@ const allows = (robots: string, path: string) =>
   parseRobots(robots, agent).allows(new URL(path, 'https://example.com'))
 
 describe('groups', () => {
-  test('a site that disallows all robots is left alone', () => {
+  test('a site that disallows all robots isn’t fetched', () => {
     expect(allows('User-agent: *\nDisallow: /', '/page')).toBe(false)
   })
 
-  test('rules for our agent replace those for all, in any letter case', () => {
+  test('rules for our agent replace those for all, in upper or lower case', () => {
     const robots =
       'User-agent: *\nDisallow: /\n\nUSER-AGENT: cleanclip-linkcheck\nDisallow: /private'
     expect(allows(robots, '/page')).toBe(true)
@@ -41,7 +41,7 @@ describe('groups', () => {
     expect(['/a', '/b', '/c'].map((path) => allows(robots, path))).toEqual([false, false, true])
   })
 
-  test('other lines between the names of a group do not split it', () => {
+  test('other lines between a group’s names don’t split it', () => {
     const robots = 'User-agent: *\nSitemap: https://example.com/s.xml\nUser-agent: x\nDisallow: /a'
     expect(allows(robots, '/a')).toBe(false)
   })
@@ -81,7 +81,7 @@ describe('rules', () => {
 })
 
 describe('hostile files', () => {
-  test('whatever a file holds, it is read without an error and robots.txt itself stays open', () => {
+  test('any file is read without an error, and robots.txt itself stays allowed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         expect(typeof allows(`User-agent: *\nDisallow: ${text}`, '/a')).toBe('boolean')
@@ -94,7 +94,7 @@ describe('hostile files', () => {
     expect(allows('\ufeffUser-agent: *\nDisallow: /', '/')).toBe(false)
   })
 
-  test('S45: patterns made to be slow cost no time', () => {
+  test('S45: patterns built to be slow cost no time', () => {
     const pattern = `/${'a*'.repeat(900)}b`
     const robots = `User-agent: *\n${`Disallow: ${pattern}\n`.repeat(250)}`
     const start = performance.now()

@@ -34,7 +34,7 @@ test('an operator searches and filters a list', async () => {
   await page.untilAddress(/q=ASTER.*status=banned/)
 })
 
-test('an operator changes a row by its menu', async () => {
+test('an operator changes a row with its menu', async () => {
   const { page } = here
   const row = rowOf('Dora Aster')
   await page.press(within(row, { said: 'menu', xpath: '//summary' }))

@@ -40,7 +40,7 @@ async function lookUpVideo(): Promise<void> {
   await page.see(resultTitle)
 }
 
-test('a visitor is told what is wrong with their input', async () => {
+test('a visitor learns what is wrong with their input', async () => {
   const { page } = here
   await openHome()
   await page.press(download)
@@ -82,7 +82,7 @@ test('a visitor saves the sound as MP3', async () => {
   expect(sound.toString('latin1', 0, 3)).toBe('ID3')
 })
 
-test('a result has an address, and is there again after a reload', async () => {
+test('a result has a URL, and survives a reload', async () => {
   const { page } = here
   const address = new RegExp(`^/\\?post=${posts.video.postId}(#downloader)?$`)
   await lookUpVideo()
@@ -112,7 +112,7 @@ test('a visitor saves two posts as one ZIP', async () => {
   expect(contents[1]?.equals(fileOf('hd.mp4'))).toBe(true)
 })
 
-test.runIf(runsPages)('Paste says why it cannot', async () => {
+test.runIf(runsPages)('Paste says why it can’t', async () => {
   const { page } = here
   await openHome()
   for (const [answer, problem] of [
@@ -141,7 +141,7 @@ test('a visitor opens one question at a time', async () => {
   if (closesQuestions) await page.gone(answer)
 })
 
-test.runIf(runsScripts)('what is wrong in a DMCA notice gets the focus', async () => {
+test.runIf(runsScripts)('the first problem in a DMCA notice gets the focus', async () => {
   const { page } = here
   await page.open('/dmca/notice')
   await page.press({ said: 'submit button', xpath: '//form[@action="/dmca/notice"]//button' })

@@ -98,7 +98,7 @@ async function end(frozen: AppServer): Promise<void> {
   await cluster.replace(frozen)
 }
 
-test('R25, R31: mails would go out twice, and jobs end twice, after the machine of a process stood still', async () => {
+test('R25, R31: emails would go out twice, and jobs end twice, after the machine of a process stood still', async () => {
   const frozen = await cluster.leader()
   const lostBefore = lost(frozen)
   await expect.poll(() => runsOf(cluster.db, job), { timeout: 20_000 }).toEqual(['start', 'end'])

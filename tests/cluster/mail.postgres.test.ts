@@ -17,7 +17,7 @@ const inHand = 3
 const claimMs = 100_000
 
 test(
-  'R25, R31: mails would be lost with the process that sent them, or go out at each one',
+  'R25, R31: emails would be lost with the process that sent them, or go out at each one',
   async () => {
     const server = await startMailServer({ startTls: 'none' })
     onTestFinished(() => server.close())

@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'R31: a report would be decided twice, and its reporter told both',
+  'R31: a report would be decided twice, and its claimant told both',
   async () => {
     const [a] = cluster.processes
     for (let round = 0; round < rounds; round += 1) {

@@ -21,12 +21,12 @@ test('R31: processes that start at once on an empty database would make its tabl
   const links = await Promise.all(
     apps.map((app) =>
       Promise.race([
-        app.said('Make the first admin'),
-        app.said('The link to make the first admin'),
+        app.said('Create the first admin'),
+        app.said('The link for creating the first admin'),
       ]),
     ),
   )
-  expect(links.filter((line) => line.startsWith('Make the first admin'))).toHaveLength(1)
+  expect(links.filter((line) => line.startsWith('Create the first admin'))).toHaveLength(1)
   for (const { origin } of apps) expect((await fetch(`${origin}/health`)).status).toBe(200)
   const rows = (query: string) => onDatabase<{ n: string }>(url, query)
   expect(await rows('select count(*) as n from one_time_tokens')).toEqual([{ n: '1' }])
@@ -34,7 +34,7 @@ test('R31: processes that start at once on an empty database would make its tabl
     { n: '0' },
   ])
 
-  const line = links.find((said) => said.startsWith('Make the first admin')) ?? ''
+  const line = links.find((said) => said.startsWith('Create the first admin')) ?? ''
   const link = new URL(line.slice(line.indexOf('http'))).pathname
   const answers = await Promise.all(
     apps.map((app, n) =>

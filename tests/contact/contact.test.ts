@@ -68,7 +68,7 @@ describe('the contact form', () => {
     expect((await stored()).map(({ language }) => language)).toEqual(languages)
   })
 
-  test('is left out of the document itself, which is still there', async () => {
+  test('is not part of the document itself, which is still shown', async () => {
     const document = await (await fetch(`${world.app.origin}/pages/contact.html`)).text()
     expect(document).toContain('<div data-slot="contact-form"></div>')
     expect(document).toContain('What to include')
@@ -95,7 +95,7 @@ describe('the contact form', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('S46: a program, a quick form, a stale one and a network without end get nothing in', async () => {
+  test('S46: bots, forms sent too fast, stale forms and floods from one network get nothing in', async () => {
     const stamps = {
       'That was fast': stampForm(),
       'for a long time': stampForm(Date.now() - 2 * dayMs),
@@ -161,7 +161,7 @@ describe('the inbox', () => {
     expect(await inbox('?status=new')).toHaveLength(2)
   })
 
-  test('Undo takes back a mark, of those messages that it has changed', async () => {
+  test('Undo takes a mark back from the messages that it changed', async () => {
     for (const message of ['One.', 'Two.']) await write({ message })
     const [one, two] = (await stored()).map(({ id }) => String(id))
     await world.browser.post('/admin/inbox', { intent: 'done', id: one ?? '' })
@@ -202,7 +202,7 @@ describe('the inbox', () => {
     }
   })
 
-  test('S39: an answer goes to the sender by mail, and nothing typed adds a header', async () => {
+  test('S39: an answer goes to the sender by email, and nothing typed adds a header', async () => {
     await write({
       name: 'Ann\r\nBcc: x@example.com',
       email: 'ann@example.com',
@@ -231,7 +231,7 @@ describe('the inbox', () => {
     expect(page).not.toContain('<textarea')
   })
 
-  test('deletes messages after asking, and audits it without their words', async () => {
+  test('deletes messages after asking, and audits it without their text', async () => {
     await write({ name: 'Ann', message: 'A secret' })
     const id = String((await stored())[0]?.id)
     expect(await world.browser.html(`/admin/inbox/delete?id=${id}`)).toContain('Ann: A secret')
@@ -265,7 +265,7 @@ describe('the inbox', () => {
 })
 
 describe('the newsletter', () => {
-  test('asks those to confirm who signed up before mail was set up, each once', async () => {
+  test('asks people who signed up before email was set up to confirm, once each', async () => {
     await world.save('email', { smtpHost: '' })
     await world.db.run('delete from subscribers')
     for (const email of ['eva@example.com', 'ida@example.com']) {

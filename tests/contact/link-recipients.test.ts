@@ -26,7 +26,7 @@ const privacy = async (app: AppServer, language = '') =>
 const change = (what: string) =>
   world.operator.post('/admin/settings/api', { source: 'service', intent: what })
 
-test('S50: the privacy page names the service while it is on, and nobody else once it is off', async () => {
+test('S50: the privacy page names the service while it’s on, and no one once it’s off', async () => {
   const named = fill(asked.service, { hosts: world.extraction.hostPort })
   // The second one is a kept page.
   for (let time = 0; time < 2; time += 1) {
@@ -44,7 +44,7 @@ test('S50: the privacy page names the service while it is on, and nobody else on
   expect(await privacy(world.app)).toContain(named)
 })
 
-test('S50: the privacy page tells that there is a proxy and yt-dlp, not where', async () => {
+test('S50: the privacy page says that a proxy and yt-dlp are used, but not where', async () => {
   const app = await startApp({
     ...platform.env,
     EXTRACTION_SOURCES: 'native,ytdlp',
@@ -59,7 +59,7 @@ test('S50: the privacy page tells that there is a proxy and yt-dlp, not where', 
   expect(page).not.toMatch(/127\.0\.0\.1:9[^\d]|\/opt\/programs/)
 })
 
-test('S50: the privacy page of a demo site says that nobody is asked', async () => {
+test('S50: the privacy page of a demo site says that no one is asked', async () => {
   const app = await startApp()
   onTestFinished(() => discardApp(app))
   const page = await privacy(app)

@@ -20,7 +20,7 @@ function send(path: string, fields: Record<string, string>, posts: string[], fro
   return sendCounterNotice(world.app, path, fields, posts, from)
 }
 
-/** Files and approves a notice; gives the path of the link that the operator sees for the poster. */
+/** Files and approves a notice; gives the path of the link that the operator sees for the creator. */
 async function approved(links: string[]) {
   const { id, status } = await file(links)
   await act(id, 'approve')
@@ -33,8 +33,8 @@ const noticesOf = (id: number) =>
     id,
   )
 
-describe('the form of a poster', () => {
-  test('has every element of 512(g)(3), in each language, and nothing of the reporter', async () => {
+describe('the creator’s counter-notice form', () => {
+  test('has every element of 512(g)(3), in each language, and nothing about the claimant', async () => {
     const post = fakePost('video', world.serial)
     const { path, status } = await approved([post.url])
     for (const page of [path, `/de${path}`, `/pt${path}`]) {
@@ -65,7 +65,7 @@ describe('the form of a poster', () => {
     }
   })
 
-  test('files a counter-notice with its business days, seen by poster, reporter and operators', async () => {
+  test('files a counter-notice with its business days, seen by the creator, the claimant and operators', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
     const { id, path, status } = await approved([one.url, two.url])
     const answer = await send(path, filledIn(), [one.postId])
@@ -99,11 +99,11 @@ describe('the form of a poster', () => {
       'A counter-notice was received.',
     )
     const page = await world.olga.html(`/admin/dmca/${id}`)
-    for (const text of ['Cleo Clip', 'The poster’s form', 'Mark as checked']) {
+    for (const text of ['Cleo Clip', 'The creator’s form', 'Mark as checked']) {
       expect(page).toContain(text)
     }
     expect(await world.olga.html('/admin/dmca/counter-notices')).toContain('To check')
-    expect(await world.olga.html('/admin/notifications')).toMatch(/counter-notices? .*came in/)
+    expect(await world.olga.html('/admin/notifications')).toMatch(/counter-notices? .*arrived/)
     const noticeId = String((await noticesOf(id))[0]?.id)
     expect(await act(id, 'counter_checked', { counterNotice: noticeId, checked: 'yes' })).toContain(
       'is marked as checked',
@@ -132,7 +132,7 @@ describe('the form of a poster', () => {
     expect(await noticesOf(id)).toHaveLength(1)
   })
 
-  test('says what is missing or too long, keeps all that was typed, and is never cut off', async () => {
+  test('says what is missing or too long, and keeps everything that was typed', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const remarks = `${'A long story. '.repeat(150)}The end.`
@@ -146,21 +146,21 @@ describe('the form of a poster', () => {
     const elements = elementsOf(await answer.text())
     const problem = (name: string) =>
       select(elements, 'div', { id: `notice-${name}-problem` })[0]?.text
-    expect(problem('claimantName')).toBe('This is missing.')
-    expect(problem('phone')).toBe('This is missing.')
+    expect(problem('claimantName')).toBe('Fill this in.')
+    expect(problem('phone')).toBe('Fill this in.')
     expect(problem('email')).toContain('valid email address')
     expect(problem('jurisdiction')).toContain('isn’t valid')
     expect(problem('mistake')).toBeUndefined()
     expect(problem('remarks')).toContain('too long. The limit is 1,500')
     // A post that the report does not block is none that can be ticked.
-    expect(problem('posts')).toBe('This is missing.')
+    expect(problem('posts')).toBe('Fill this in.')
     expect(select(elements, 'textarea', { name: 'remarks' })[0]?.text).toContain('The end.')
     const old = await send(path, filledIn({ declared: '2020-01' }), [post.postId])
     expect(await old.text()).toContain('The statements have changed')
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('S46: the trap, the pace and a stale page send nothing, and say so', async () => {
+  test('S46: a filled trap, a form sent too fast and a stale page are refused with a reason', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const tries: [string, Record<string, string>][] = [
@@ -179,7 +179,7 @@ describe('the form of a poster', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('S46: a network files five a day', async () => {
+  test('S46: a network can file five a day', async () => {
     const posts = Array.from({ length: 6 }, (_, n) => fakePost('video', 500 + n))
     const { id, path } = await approved(posts.map(({ url }) => url))
     const statuses: number[] = []
@@ -194,18 +194,18 @@ describe('the form of a poster', () => {
     expect(await noticesOf(id)).toHaveLength(5)
   })
 
-  test('S17: a link that is not ours, is another report’s or is the reporter’s opens nothing', async () => {
+  test('S17: a link that is not ours, is another report’s or is the claimant’s opens nothing', async () => {
     const { id, path, status } = await approved([fakePost('video', world.serial).url])
     const signature = path.slice(path.indexOf('-') + 1)
-    const reporters = status.split('/').at(-1)?.replace('?filed', '')
+    const claimants = status.split('/').at(-1)?.replace('?filed', '')
     for (const token of [
       'nonsense',
       `${id + 1}-${signature}`,
       `${id}-${signature.slice(0, -1)}`,
       `0${id}-${signature}`,
       `${id}-${'a'.repeat(43)}`,
-      reporters,
-      `${id}-${reporters}`,
+      claimants,
+      `${id}-${claimants}`,
       'a'.repeat(3000),
       '%00',
     ]) {
@@ -214,13 +214,13 @@ describe('the form of a poster', () => {
       const sent = await send(`/dmca/counter/${token}`, filledIn(), [])
       expect([token, sent.status]).toEqual([token, expect.toSatisfy((n) => n >= 400 && n < 500)])
     }
-    // Nor does the poster's link open the reporter's page, where one answers as the reporter.
+    // Nor does the creator's link open the claimant's page, where claimants answer.
     const other = await fetch(`${world.app.origin}/dmca/status/${id}-${signature}`)
     expect(other.status).toBe(404)
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('is closed while the report blocks nothing', async () => {
+  test('is closed when the report blocks nothing', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     await act(id, 'reopen', { note: 'A mistake' })
@@ -233,17 +233,17 @@ describe('the form of a poster', () => {
     expect((await reportRow(id)).status).toBe('pending')
   })
 
-  test('an operator who has not seen it is told before deciding', async () => {
+  test('an operator who hasn’t seen it learns of it before deciding', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const version = String(await versionOf(id))
     await send(path, filledIn(), [post.postId])
     expect(await act(id, 'reopen', { version, note: 'Mistake' })).toContain(
-      'already handled by poster',
+      'already handled by creator',
     )
   })
 
-  test('S36: hostile texts are inert wherever they are shown', async () => {
+  test('S36: hostile texts do nothing wherever they are shown', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const evil = '</script><img src=x onerror=alert(1)>\u2028\u202e'

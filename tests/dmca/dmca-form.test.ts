@@ -10,7 +10,7 @@ const world = startDmcaWorld()
 const { act, file, reportRow } = reportsOf(world)
 
 describe('the public form', () => {
-  test('stands below the text of /dmca in every language, the statements in English', async () => {
+  test('is below the text of /dmca in every language, with its statements in English', async () => {
     for (const path of ['/dmca', '/es/dmca', '/dmca/notice']) {
       const elements = elementsOf(await (await fetch(world.app.origin + path)).text())
       expect(select(elements, 'textarea', { name: 'links' })).toHaveLength(1)
@@ -19,7 +19,7 @@ describe('the public form', () => {
     }
   })
 
-  test('keeps the words that were declared, with their version', async () => {
+  test('keeps the statements as declared, with their version', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await reportRow(id)).toMatchObject({
       declarations_version: '2026-11',
@@ -36,7 +36,7 @@ describe('the public form', () => {
     expect(await old.text()).toContain('The statements have changed')
   })
 
-  test('names every line that is no post, says what is missing, and keeps all that was typed', async () => {
+  test('names every line that isn’t a post, says what is missing, and keeps everything that was typed', async () => {
     const long = 'A very long title '.repeat(30).trim()
     const lines = [
       fakePost('video', world.serial).url,
@@ -65,9 +65,9 @@ describe('the public form', () => {
     expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
     expect(problem('workTitle')).toContain('too long. The limit is 300')
     expect(title?.value).toBe(long)
-    expect(problem('claimantName')).toBe('This is missing.')
+    expect(problem('claimantName')).toBe('Fill this in.')
     expect(problem('email')).toContain('valid email address')
-    expect(problem('ownerName')).toBe('This is missing.')
+    expect(problem('ownerName')).toBe('Fill this in.')
     expect(problem('accuracy')).toContain('isn’t valid')
     expect(problem('goodFaith')).toBeUndefined()
     expect(problem('links')).toContain('3 lines aren’t links to posts')
@@ -83,7 +83,7 @@ describe('the public form', () => {
     )
   })
 
-  test('takes 50 posts and not 51, counts a post once, and loses no second link of a line', async () => {
+  test('takes 50 posts but not 51, counts each once, and finds a second link on a line', async () => {
     const links = Array.from({ length: 51 }, (_, index) => fakePost('video', 1000 + index).url)
     const many = await sendNotice(world.app, noticeFields(links, newStamp()))
     expect(many.status).toBe(400)
@@ -95,7 +95,7 @@ describe('the public form', () => {
     expect(await world.db.value(posts, glued.id)).toBe(3)
   })
 
-  test('names a short link whose post cannot be found out, with what to do', async () => {
+  test('names a short link that can’t be resolved, with what to do', async () => {
     const response = await sendNotice(
       world.app,
       noticeFields(['https://vm.tiktok.com/ZMnowhere/'], newStamp()),
@@ -142,7 +142,7 @@ describe('the public form', () => {
     expect(await count()).toBe(before)
   })
 
-  test('S46: a network files five notices a day, and its address is stored nowhere', async () => {
+  test('S46: a network can file five notices a day, and its address is stored nowhere', async () => {
     const from = '198.51.100.23'
     const links = [fakePost('video', world.serial).url]
     const statuses: number[] = []
@@ -198,7 +198,7 @@ describe('the public form', () => {
     expect(await send('2001:db8:6::1')).toBe(303)
   }, 60_000)
 
-  test('a status link that is nobody’s leads to a page that says so, and no search engine lists one', async () => {
+  test('an invalid status link leads to a page that says so, and search engines list none', async () => {
     const page = await fetch(`${world.app.origin}/dmca/status/made-up`)
     expect(page.status).toBe(404)
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
@@ -209,7 +209,7 @@ describe('the public form', () => {
     )
   })
 
-  test('the reporter is told why a claim was rejected, without mail too', async () => {
+  test('the claimant learns why a claim was rejected, even without email', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     await act(id, 'reject', { note: 'The film is in the public domain.' })
     const page = await (await fetch(world.app.origin + status)).text()
@@ -219,7 +219,7 @@ describe('the public form', () => {
     expect(page).toContain('href="/dmca/notice"')
   })
 
-  test('an answer that is too long or too late is told so, and its words are not lost', async () => {
+  test('an answer that is too long or too late is refused with a reason and kept', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     const long = await fetch(world.app.origin + status, {
       method: 'POST',

@@ -10,7 +10,7 @@ const world = startDmcaWorld()
 const { act, file } = reportsOf(world)
 
 describe('the list of reports', () => {
-  test('is searched by title, reporter and report id, filtered and sorted', async () => {
+  test('is searched by title, claimant and report id, filtered and sorted', async () => {
     const links = [fakePost('video', world.serial).url]
     const one = await file(links, { workTitle: 'Ärger im Zoo', claimantName: 'Zoë Quill' })
     const two = await file(links, { workTitle: 'Alpha', claimantName: 'Bea Quill' })
@@ -28,7 +28,7 @@ describe('the list of reports', () => {
     expect(await listed(`?q=dmca-${String(one.id).padStart(4, '0')}`)).toEqual([one.id])
   })
 
-  test('the oldest pending report is told by its age, and waits behind the bell', async () => {
+  test('the oldest pending report is shown with its age, and in the bell menu', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
     await world.db.run(
       'update dmca_reports set submitted_at = ? where id = ?',
@@ -40,7 +40,7 @@ describe('the list of reports', () => {
     expect(html).toMatch(/DMCA reports are pending/)
   })
 
-  test('S37: the export holds the filtered rows, formulas are disarmed', async () => {
+  test('S37: the export has the filtered rows, with formulas made harmless', async () => {
     const { id } = await file([fakePost('video', world.serial).url], {
       workTitle: '=HYPERLINK("https://evil.example")',
       claimantName: '+Formula Fox',
@@ -66,7 +66,7 @@ describe('the list of reports', () => {
     ).toBe(1)
   })
 
-  test('S36: hostile texts are inert on every page and in the downloaded report', async () => {
+  test('S36: hostile texts do nothing on any page or in the downloaded report', async () => {
     const evil = '</script></title><img src=x onerror=alert(1)>\u2028\u202e'
     const { id, status } = await file([fakePost('video', world.serial).url], {
       claimantName: evil,

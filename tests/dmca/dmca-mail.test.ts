@@ -27,13 +27,13 @@ async function file(): Promise<number> {
   return world.db.value<number>('select max(id) from dmca_reports')
 }
 
-/** What the report's page and its downloaded file say of the emails to the reporter. */
+/** What the report's page and its downloaded file say of the emails to the claimant. */
 async function mailLines(id: number): Promise<string[][]> {
   const page = elementsOf(await world.browser.html(`/admin/dmca/${id}`))
   const told = page.filter(({ tag, text }) => tag === 'p' && text.startsWith('Email to'))
   const document = await (await world.browser.get(`/admin/dmca/${id}/report.html`)).text()
   expect(document).not.toContain('told by mail')
-  return [told.map(({ text }) => text), document.match(/Email to the reporter: [^<\n]*/g) ?? []]
+  return [told.map(({ text }) => text), document.match(/Email to the claimant: [^<\n]*/g) ?? []]
 }
 
 const same = (line: string | RegExp) => {
@@ -53,13 +53,13 @@ describe('the history of a report', () => {
     const id = await file()
     const { id: mail } = await settled(world, 'waiting', 1)
     expect(await mailLines(id)).toEqual(
-      same(/^Email to the reporter: queued\. Last try failed: No connection to 127\.0\.0\.1/),
+      same(/^Email to the claimant: queued\. Last attempt failed: No connection to 127\.0\.0\.1/),
     )
     world.mail = await startMailServer({ port: world.mail.port })
     await press(world, 'retry', [mail])
     await world.mail.mail()
     await settled(world, 'sent', 2)
-    const sent = same(/^Email to the reporter: sent \d+ \w+ \d{4}, \d\d:\d\d$/)
+    const sent = same(/^Email to the claimant: sent \d+ \w+ \d{4}, \d\d:\d\d$/)
     const told = await mailLines(id)
     expect(told).toEqual(sent)
 
@@ -71,7 +71,7 @@ describe('the history of a report', () => {
     world.mail.fault = 'unknown_recipient'
     const id = await file()
     await settled(world, 'failed', 1)
-    const failed = same(/^Email to the reporter: failed: .*550 No such mailbox/)
+    const failed = same(/^Email to the claimant: failed: .*550 No such mailbox/)
     expect(await mailLines(id)).toEqual(failed)
     await forgetOldMails()
     expect(await mailLines(id)).toEqual(failed)
@@ -84,12 +84,12 @@ describe('the history of a report', () => {
     await world.browser.post('/admin/settings/email/delete', { id: String(mail), intent: 'delete' })
     expect(await outbox(world)).toEqual([])
     expect(await mailLines(id)).toEqual(
-      same('Email to the reporter: deleted from the outbox before it was sent'),
+      same('Email to the claimant: deleted from the outbox before it was sent'),
     )
   })
 })
 
-test('a history from before keeps its emails: by the outbox, or as not recorded', async () => {
+test('an older history keeps its emails: from the outbox, or as not recorded', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-'))
   const file = path.join(folder, 'old.db')
   const names = Object.keys(migrations).sort()

@@ -39,7 +39,7 @@ const lastNote = (id: number) =>
   )
 
 describe('the queue', () => {
-  test('goes by due date, leaves out those that wait for the reporter, and ends at the list', async () => {
+  test('goes by due date, leaves out those that wait for the claimant, and ends at the list', async () => {
     const [young = 0, old = 0, asked = 0] = await queued(1, 9, 20)
     await act(asked, 'ask', { note: 'Which scene?' })
     expect(await next()).toBe(`/admin/dmca/${old}?queue`)
@@ -66,7 +66,7 @@ describe('the queue', () => {
     expect(await next()).toBe(`/admin/dmca/${asked}?queue`)
   })
 
-  test('shows the clip beside the claim by links of this site, and none that is blocked', async () => {
+  test('shows the clip beside the claim through this site’s links, unless it is blocked', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('slideshow', world.serial)]
     await lookUp(world.app, one.url)
     await lookUp(world.app, two.url)
@@ -80,7 +80,7 @@ describe('the queue', () => {
     expect(played.headers.get('content-type')).toBe('video/mp4')
     const other = await page(`?queue&post=${two.postId}`)
     expect(select(other, 'video', {})).toEqual([])
-    expect(select(other, 'img', { alt: '1 of the slideshow' })[0]?.attributes.src).toMatch(
+    expect(select(other, 'img', { alt: 'Slide 1' })[0]?.attributes.src).toMatch(
       new RegExp(`^/save/${two.postId}/image-1\\?view&`),
     )
     // Only posts of this report are shown.
@@ -89,14 +89,14 @@ describe('the queue', () => {
     expect(select(await page(), 'video', {})).toEqual([])
   })
 
-  test('a due date is told in words', async () => {
+  test('a due date is shown in words', async () => {
     const [overdue = 0] = await queued(30)
     expect(await world.olga.html(`/admin/dmca/${overdue}`)).toMatch(/Overdue by \d+ days/)
   })
 })
 
 describe('Undo', () => {
-  test('takes a decision back, unless someone has changed the report since', async () => {
+  test('reverses a decision, unless someone has changed the report since', async () => {
     const post = fakePost('video', world.serial)
     const { id } = await file([post.url])
     await act(id, 'approve', { back: '/admin/dmca' })
@@ -132,7 +132,7 @@ describe('several reports', () => {
     })
   }
 
-  test('are rejected with one note, its places filled in for each, and taken back at once', async () => {
+  test('are rejected with one note, filled in for each, and undone together', async () => {
     const ids = await queued(1, 2, 3)
     const [first = 0, second = 0, third = 0] = ids
     const asked = await world.olga.html(
@@ -171,7 +171,7 @@ describe('several reports', () => {
     for (const { url } of posts) expect(await statusOfLink(url)).toBe(451)
   })
 
-  test('are not rejected without a reason, and nothing else than reports is taken', async () => {
+  test('are not rejected without a reason, and only reports are accepted', async () => {
     const ids = await queued(1, 2)
     const fields = await Promise.all(
       ids.map(async (id): Promise<[string, string]> => ['id', await seen(id)]),
@@ -182,7 +182,7 @@ describe('several reports', () => {
     const long = await decide('reject', [...fields, ['note', 'long '.repeat(601)]])
     expect(long.status).toBe(400)
     const html = await long.text()
-    expect(html).toContain('at most 3,000')
+    expect(html).toContain('The limit is 3,000')
     expect(html).toContain('long long long')
     for (const id of ['1', '1.x', '-1.1', '1.1e5', "1.1' or 1=1"]) {
       expect(
@@ -254,7 +254,7 @@ describe('reply templates', () => {
     expect(await stored()).toEqual(kept)
   })
 
-  test('one stands for an empty note, and never for a typed one', async () => {
+  test('one replaces an empty note, never a typed one', async () => {
     const template = String((await stored()).find(({ name }) => name === 'Not the same work')?.id)
     const { id } = await file([fakePost('video', world.serial).url])
     const other = await file([fakePost('hd', world.serial).url])
@@ -264,7 +264,7 @@ describe('reply templates', () => {
     expect(await lastNote(other.id)).toBe('My own words')
   })
 
-  test('S36: what a template says is inert', async () => {
+  test('S36: a template’s text does nothing', async () => {
     const evil = '<img src=x onerror=alert(1)>'
     await save({ decision: 'reject', name: evil, body: evil })
     const { id } = await file([fakePost('video', world.serial).url])

@@ -273,7 +273,7 @@ const commands = [
 ]
 
 describe('the state machine of reports', () => {
-  test('no sequence of actions loses a report, blocks a post without a live notice, or leaves one unblocked', async () => {
+  test('no sequence of actions loses a report, blocks a post without a valid notice, or leaves one unblocked', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
@@ -290,20 +290,20 @@ describe('the state machine of reports', () => {
   })
 })
 
-describe('mails about a report', () => {
+describe('emails about a report', () => {
   const mails = async () => {
     const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
     return rows.map((row) => ({ ...row, text: openContent(row)?.text ?? '' }))
   }
 
-  test('nothing is queued while mail is not set up', async () => {
+  test('nothing is queued while email isn’t set up', async () => {
     await db.deleteFrom('outbox').execute()
     const id = await file(['7345678901234567001'])
     await rejectReport({ id, version: 1 }, 'No', olga)
     expect(await mails()).toEqual([])
   })
 
-  test('S39: the claimant is told each step, with the secret link, in one header line each', async () => {
+  test('S39: the claimant hears of each step with the secret link, and headers stay on one line', async () => {
     await changeSettings({ smtpHost: '127.0.0.1', siteName: 'Clip\u2028Site' }, systemActor)
     await db.deleteFrom('outbox').execute()
     const id = await file(['7345678901234567002'])
@@ -325,7 +325,7 @@ describe('mails about a report', () => {
     expect(sent[0]?.text).not.toContain('Ada')
   })
 
-  test('a decision that fails leaves neither mail, nor block, nor history', async () => {
+  test('a failed decision leaves no email, block or history behind', async () => {
     await db.deleteFrom('outbox').execute()
     const post = '7345678901234567003'
     const id = await file([post])

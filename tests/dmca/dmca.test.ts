@@ -67,14 +67,14 @@ describe('a takedown, from the public form to the refused stream', () => {
     expect(Date.now() - started).toBeLessThan(2000)
   })
 
-  test('a post that nobody has ever looked up is blocked all the same', async () => {
+  test('a post that no one has ever looked up is blocked too', async () => {
     const post = fakePost('video', world.serial)
     const { id } = await file([post.url])
     await act(id, 'approve')
     expect(await statusOfLink(post.url)).toBe(451)
   })
 
-  test('a post that two reports name stays blocked until both are taken back', async () => {
+  test('a post named in two reports stays blocked until both are reopened', async () => {
     const blocked = async (status: string) =>
       (await (await fetch(world.app.origin + status)).text()).includes('blocked here')
     const post = fakePost('video', world.serial)
@@ -136,7 +136,7 @@ describe('a takedown, from the public form to the refused stream', () => {
 })
 
 describe('two operators', () => {
-  test('the second is told who was first, and nothing is done twice', async () => {
+  test('the second learns who was first, and nothing is done twice', async () => {
     const post = fakePost('video', world.serial)
     const { id } = await file([post.url])
     const seen = { version: String(await versionOf(id)) }
@@ -152,7 +152,7 @@ describe('two operators', () => {
     expect(await statusOfLink(post.url)).toBe(blocked ? 451 : 200)
   })
 
-  test('whoever presses twice is told that he has done it', async () => {
+  test('an operator who presses twice is told that it’s done', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
     const seen = { version: String(await versionOf(id)) }
     await act(id, 'approve', seen)
@@ -160,7 +160,7 @@ describe('two operators', () => {
     expect(await eventsOf(id)).toHaveLength(2)
   })
 
-  test('an answer of the reporter that the operator has not read stops the decision', async () => {
+  test('a claimant’s answer that the operator hasn’t read stops the decision', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
     await act(id, 'ask', { note: 'Which scene?' })
     const seen = { version: String(await versionOf(id)) }
@@ -176,7 +176,7 @@ describe('two operators', () => {
     })
     expect(late.status).toBe(409)
     const html = await late.text()
-    expect(messagesIn(html).join()).toContain('has answered meanwhile')
+    expect(messagesIn(html).join()).toContain('has answered in the meantime')
     // What the operator had written is there to be used again.
     expect(html).toContain('Silence for weeks')
     expect((await reportRow(id)).status).toBe('pending')
@@ -186,7 +186,7 @@ describe('two operators', () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
-    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
+    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('The limit is 3,000')
     expect(await eventsOf(id)).toHaveLength(1)
   })
 })
@@ -224,7 +224,7 @@ describe('a counter-notice', () => {
     complete: 'yes',
   }
 
-  test('gets its window of business days, and its posts come back when the operator says so', async () => {
+  test('gets its window of business days, and its posts are put back when the operator says so', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
     const id = await approved([one.url, two.url])
     const said = await act(id, 'counter_notice', { ...counter, postId: one.postId })
@@ -242,7 +242,7 @@ describe('a counter-notice', () => {
     expect((await reportRow(id)).status).toBe('resolved')
   })
 
-  test('puts no post back that another report blocks', async () => {
+  test('keeps posts blocked that another report blocks', async () => {
     const post = fakePost('video', world.serial)
     const first = await approved([post.url])
     await approved([post.url])
@@ -262,7 +262,7 @@ describe('a counter-notice', () => {
     expect(html).toContain('2 Short Street')
   })
 
-  test('that is sent back keeps its ticks: none would mean all posts', async () => {
+  test('that is refused keeps its selected posts: none would mean all', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
     const id = await approved([one.url, two.url])
     const answer = await send(id, { ...counter, senderEmail: 'nobody' }, [one.postId])
@@ -273,7 +273,7 @@ describe('a counter-notice', () => {
     expect(ticked).toEqual([one.postId, 'yes'])
   })
 
-  test('is never cut off: what is too long is told', async () => {
+  test('is never cut off: too long a text is refused', async () => {
     const id = await approved([fakePost('video', world.serial).url])
     const statement = `${'I swear. '.repeat(350)}The end.`
     const answer = await send(id, { ...counter, statement })
@@ -287,10 +287,10 @@ describe('a counter-notice', () => {
     const id = await approved([fakePost('video', world.serial).url])
     const answer = await send(id, { ...counter, receivedOn: '2025-03-02' })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The report itself came on 1 Mar 2026 only.')
+    expect(await answer.text()).toContain('This is before the report, which arrived on 1 Mar 2026.')
   })
 
-  test('is not lost when somebody else was first', async () => {
+  test('is not lost when another operator was first', async () => {
     const id = await approved([fakePost('video', world.serial).url])
     const version = String(await versionOf(id))
     await act(id, 'reopen', { note: 'A mistake' }, world.otto)
@@ -301,7 +301,7 @@ describe('a counter-notice', () => {
     expect(messagesIn(html).join()).toContain('no longer blocks any of these posts')
   })
 
-  test('that does not wait is not ended', async () => {
+  test('that isn’t waiting can’t be closed', async () => {
     const id = await approved([fakePost('video', world.serial).url])
     expect(await act(id, 'restore', { counterNotice: '999999' })).toContain('already handled')
     expect((await reportRow(id)).status).toBe('resolved')

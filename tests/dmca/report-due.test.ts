@@ -18,7 +18,7 @@ test.each([
   expect(dueOf(pending, at(day), 'UTC')).toEqual({ tone, text })
 })
 
-test('a weekend does not count, and the day is that of the site', () => {
+test('weekends don’t count, and days are in the site’s time zone', () => {
   const friday = { ...pending, submittedAt: Date.parse('2026-03-06T23:30:00Z') }
   expect(dueOf(friday, at('2026-03-09'), 'UTC')?.text).toBe('Due in 2 days')
   // In Auckland it came on Saturday, so Monday is the first of three.
@@ -26,9 +26,9 @@ test('a weekend does not count, and the day is that of the site', () => {
   expect(dueOf(friday, at('2026-03-06'), 'America/Los_Angeles')?.text).toBe('Due in 5 days')
 })
 
-test('while the reporter is asked nothing is due, and a decided report is done', () => {
+test('nothing is due while the claimant is asked or once a report is decided', () => {
   const asked = { ...pending, events: [{ kind: 'submitted' as const }, { kind: 'asked' as const }] }
-  expect(dueOf(asked, at('2026-06-01'), 'UTC')).toEqual({ tone: 'quiet', text: 'Reporter’s turn' })
+  expect(dueOf(asked, at('2026-06-01'), 'UTC')).toEqual({ tone: 'quiet', text: 'Claimant’s turn' })
   expect(dueOf({ ...pending, status: 'rejected' }, at('2026-06-01'), 'UTC')).toBeNull()
 })
 
@@ -50,7 +50,7 @@ test.each([
   expect(dueOf(report, at(day), 'UTC')).toEqual({ tone, text })
 })
 
-test('the places of a reply are filled in once, and other braces stay', () => {
+test('a reply’s placeholders are filled in once, and other braces stay', () => {
   const places = { report: 'DMCA-0007', posts: '2 posts', site: 'The {report} site' }
   expect(fillReply('{site}: {posts} of {report}, {work} {}', places)).toBe(
     'The {report} site: 2 posts of DMCA-0007, {work} {}',

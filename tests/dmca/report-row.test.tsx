@@ -147,13 +147,13 @@ test('a decision is sent with the version that was seen, and the row gets the fo
   expect(reopen.closest('details')?.open).toBe(false)
 })
 
-test('a note that came too late is shown in the row, to be used again', async () => {
+test('a note that came too late stays in the row for reuse', async () => {
   refuses = true
   line(1).focus()
   press('m')
   const note = within(row(1)).getByLabelText<HTMLTextAreaElement>('What is missing')
   note.value = 'Which scene?'
-  fireEvent.click(within(row(1)).getByRole('button', { name: 'Ask the reporter for more' }))
+  fireEvent.click(within(row(1)).getByRole('button', { name: 'Ask the claimant for more' }))
   const kept = await screen.findByLabelText<HTMLTextAreaElement>(/^Your note/)
   expect(kept.value).toBe('Which scene?')
   expect(row(1).textContent).toContain('Resolved')

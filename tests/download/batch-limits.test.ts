@@ -26,7 +26,7 @@ async function follow(path: string, after = 0, end?: AbortController) {
 }
 
 describe('The page for several links', () => {
-  test('S50, S71: is gone everywhere while the setting is 0, and takes as many links as it says', async () => {
+  test('S50, S71: is gone everywhere while the setting is 0, and otherwise takes that many links', async () => {
     const read = async (path: string) => {
       const response = await fetch(app().origin + path)
       return { status: response.status, html: await response.text() }
@@ -68,7 +68,7 @@ describe('The page for several links', () => {
     expect(await again.text()).toContain('That was a lot of requests from your network.')
   })
 
-  test('S71: takes no more batches of all visitors together than there is room for', async () => {
+  test('S71: takes only as many batches from all visitors as there is room for', async () => {
     const db = openDatabase(app())
     const now = Date.now()
     const insert = 'insert into batches (token_hash, created_at, expires_at) values (?, ?, ?)'
@@ -84,7 +84,7 @@ describe('The page for several links', () => {
     expect((await sendLinks(app(), posts.video.url)).status).toBe(303)
   })
 
-  test('S71: looks two links up at a time, and a visitor’s own single link before them', async () => {
+  test('S71: looks up two links at a time, and a visitor’s single link before them', async () => {
     await world.set({ extractionRequestsPerSecond: 2, cacheMinutes: 60 })
     const links = Array.from({ length: 8 }, (_, index) => fakePost('video', 300 + index))
     const single = fakePost('video', 399)
@@ -115,7 +115,7 @@ describe('The page for several links', () => {
 })
 
 describe('The events of a batch', () => {
-  test('tell of each change, uncompressed and at once, and end with the last one', async () => {
+  test('report each change, uncompressed and at once, and end with the last one', async () => {
     const batch = await makeBatch(app, [fakePost('slow', 1).url, posts.video.url])
     const { response, text } = await follow(batch.path)
     expect(response.status).toBe(200)
@@ -129,7 +129,7 @@ describe('The events of a batch', () => {
     expect(await late.text()).toBe('retry: 3000\n\nevent: done\ndata:\n\n')
   })
 
-  test('R12, S71: are followed by a few of one network, make room when left, and end with the server', async () => {
+  test('R12, S71: are limited per network, make room when closed, and end with the server', async () => {
     const hanging = fakePost('hangHeaders', 1)
     const batch = await makeBatch(app, [hanging.url])
     const ends = Array.from({ length: 12 }, () => new AbortController())

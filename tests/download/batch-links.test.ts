@@ -39,7 +39,7 @@ const between = fc.constantFrom(
 const prose = fc.constantFrom('', 'Look at this!\n', 'Mine:\r\n- ', '😀 ', '"quoted" \n', '1. ')
 
 describe('links in a text', () => {
-  test('are all found, in order, whatever is around and between them', () => {
+  test('are all found, in order, whatever surrounds them', () => {
     const texts = refs.chain((all) =>
       fc.record({
         all: fc.constant(all),
@@ -59,7 +59,7 @@ describe('links in a text', () => {
     )
   })
 
-  test('count once, however often and in whatever way they are written', () => {
+  test('count once, however often and however they are written', () => {
     fc.assert(
       fc.property(post, fc.array(fc.nat(4), { minLength: 1, maxLength: 8 }), (ref, hows) => {
         const found = linksIn(hows.map((how) => written(ref, how)).join('\n'))
@@ -68,7 +68,7 @@ describe('links in a text', () => {
     )
   })
 
-  test('are never made up: each is what the parser of single links says of a piece of the text', () => {
+  test('are never made up: the single-link parser reads each from a piece of the text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.webUrl(), postId, fc.constant('https://')), {
@@ -86,7 +86,7 @@ describe('links in a text', () => {
     )
   })
 
-  test('of a text that one link is looked up from hold this link', () => {
+  test('include the link that a single look-up would use', () => {
     fc.assert(
       fc.property(
         prose,
@@ -105,14 +105,14 @@ describe('links in a text', () => {
     )
   })
 
-  test('of an app’s message are the post alone, not the app’s own home page', () => {
+  test('from an app’s message are the post alone, not the app’s home page', () => {
     const message =
       "Check out Ann's video! https://vm.tiktok.com/ZMabc12/ This post is shared via TikTok Lite. " +
       'Download TikTok Lite to enjoy more posts: https://www.tiktok.com/tiktoklite'
     expect(linksIn(message)).toMatchObject([{ ok: true, key: 'vm.tiktok.com/ZMabc12' }])
   })
 
-  test('are read in good time from a text that is made to be slow', () => {
+  test('are found quickly even in a text built to be slow', () => {
     const hard = [
       '-'.repeat(60_000),
       'a.'.repeat(30_000),
@@ -154,7 +154,7 @@ describe('a batch of a text', () => {
     })
   })
 
-  test('is none without a link', () => {
+  test('doesn’t exist without a link', () => {
     expect(batchOfText(' \n ', 20)).toEqual({ ok: false, problem: { kind: 'empty' } })
     const problem = { kind: 'invalid', refused: [] }
     expect(batchOfText('just words', 20)).toEqual({ ok: false, problem })

@@ -34,8 +34,8 @@ function textOf(files: { name: string; content: Buffer }[]): string[] {
   return list === undefined ? [] : list.content.toString().split('\r\n').slice(2, -1)
 }
 
-describe('All posts of a batch as one ZIP', () => {
-  test('hold every file byte for byte under a readable name of its own, slideshows in a folder', async () => {
+describe('A ZIP of all posts in a batch', () => {
+  test('holds every file byte for byte under its own readable name, slideshows in a folder', async () => {
     const { response, files } = await zipOf([
       posts.video.url,
       posts.slideshow.url,
@@ -82,7 +82,7 @@ describe('All posts of a batch as one ZIP', () => {
     expect(files.slice(5).every(({ content }) => content.equals(file('video.mp4')))).toBe(true)
   })
 
-  test('have HD where there is one, or the sound alone', async () => {
+  test('has HD if there is any, or the sound alone', async () => {
     const links = [posts.video.url, posts.hd.url]
     const { files: hd } = await zipOf(links, 'hd')
     expect(hd.map(({ content }) => content)).toEqual([file('video.mp4'), file('hd.mp4')])
@@ -91,7 +91,7 @@ describe('All posts of a batch as one ZIP', () => {
     expect(textOf(sounds)).toEqual([expect.stringContaining('This post has no sound')])
   })
 
-  test('R10: leave out a file that fails, is cut off or was refused, and say so in plain words', async () => {
+  test('R10: leaves out a file that fails, is cut off or was refused, and says so plainly', async () => {
     const { files } = await zipOf([
       posts.mediaCut.url,
       posts.video.url,
@@ -113,7 +113,7 @@ describe('All posts of a batch as one ZIP', () => {
     ])
   })
 
-  test('S9: lose a post that is taken down while they run, before its turn or halfway through it', async () => {
+  test('S9: loses a post that is taken down while it runs, before its turn or halfway through it', async () => {
     const halfway = posts.mediaSlow
     const later = fakePost('video', 8)
     const batch = await makeBatch(app, [posts.video.url, halfway.url, later.url, posts.hd.url])
@@ -141,7 +141,7 @@ describe('All posts of a batch as one ZIP', () => {
     ])
   })
 
-  test('R5: end with their reader, who leaves no place taken', async () => {
+  test('R5: ends with its reader, and frees the slot', async () => {
     const slow = fakePost('mediaSlow', 5)
     const never = fakePost('video', 12)
     const batch = await makeBatch(app, [slow.url, never.url])
@@ -161,7 +161,7 @@ describe('All posts of a batch as one ZIP', () => {
     expect(asked()).toBe(before)
   })
 
-  test('S8: have a signed link, of one format and for ten minutes', async () => {
+  test('S8: has a signed link, for one format and ten minutes', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     await batch.done()
     const link = new URL(await batch.zipLink())
@@ -179,7 +179,7 @@ describe('All posts of a batch as one ZIP', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip'])
   })
 
-  test('count as saves of their posts, and their links as look-ups, like single ones', async () => {
+  test('counts as downloads of its posts, and its links as look-ups, like single ones', async () => {
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
     const [video, slideshow] = [fakePost('video', 30), fakePost('slideshow', 30)]
     const links = [video.url, slideshow.url, posts.parsingFailed.url, 'https://www.tiktok.com/@x']

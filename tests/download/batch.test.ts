@@ -21,7 +21,7 @@ async function batchCount(): Promise<unknown> {
 }
 
 describe('A batch', () => {
-  test('has a row for each link, with what was found, and refusals with their reason', async () => {
+  test('has a row for each link, with its result or the reason for its refusal', async () => {
     const batch = await makeBatch(app, [
       posts.video.url,
       `Look: ${posts.hd.shortUrls.vm} and ${posts.slideshow.url}`,
@@ -43,7 +43,7 @@ describe('A batch', () => {
     expect((await fetch(app().origin + prepare)).status).toBe(200)
   })
 
-  test('has a post once, also by a short link that turns out to lead to it', async () => {
+  test('lists a post once, even if a short link turns out to lead to it', async () => {
     const post = fakePost('video', 41)
     const batch = await makeBatch(app, [post.url, post.url, post.shortUrls.vt, post.shortUrls.vt])
     expect((await batch.page()).states.length).toBeLessThanOrEqual(2)
@@ -76,7 +76,7 @@ describe('A batch', () => {
     expect(html).not.toContain('<svg onload')
   })
 
-  test('says without JavaScript when it will load anew, and has a link for it', async () => {
+  test('says without JavaScript when it will reload, and has a link to do so', async () => {
     const batch = await makeBatch(app, [fakePost('slow', 1).url])
     const waiting = await batch.page()
     expect(waiting.html).toMatch(/<noscript>.*http-equiv="refresh" content="5".*<\/noscript>/is)
@@ -88,7 +88,7 @@ describe('A batch', () => {
     expect((await batch.done()).html).not.toContain('http-equiv="refresh"')
   })
 
-  test('can be tried again where it failed for a moment, and not where that is of no use', async () => {
+  test('offers a retry after passing failures, and not where it’s useless', async () => {
     const post = fakePost('video', 77)
     world.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
     const batch = await makeBatch(app, [post.url, 'https://www.tiktok.com/@someone'])
@@ -112,7 +112,7 @@ describe('A batch', () => {
 })
 
 describe('The address of a batch', () => {
-  test('S42, S48, S70: is a secret that is stored as its hash, and in no log; nothing of its visitor is kept', async () => {
+  test('S42, S48, S70: is secret, stored as a hash and never logged, and nothing of its visitor is kept', async () => {
     const userAgent = 'A very special browser/1.0'
     const made = await sendLinks(app(), posts.video.url, { 'User-Agent': userAgent })
     const batch = batchAt(app, made.headers.get('location') ?? '')
@@ -133,7 +133,7 @@ describe('The address of a batch', () => {
     expect(events).not.toContain(secret)
   })
 
-  test('S38: leads to a page that no cache keeps, no search engine lists and no other site is told', async () => {
+  test('S38: leads to a page that isn’t cached, listed by search engines or sent as Referer', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     for (const target of [batch.path, `${batch.path}.data`, `${batch.path}/events`]) {
       const { headers } = await fetch(app().origin + target)
@@ -149,7 +149,7 @@ describe('The address of a batch', () => {
     expect(html).not.toContain('rel="canonical"')
   })
 
-  test('S57, S70: works for an hour, and leads nowhere before and after', async () => {
+  test('S57, S70: works for an hour, and leads nowhere before or after', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     const zip = await batch.done().then(() => batch.zipLink())
     const wrong = batch.path.slice(0, -1) + (batch.path.endsWith('A') ? 'B' : 'A')
@@ -179,7 +179,7 @@ describe('The address of a batch', () => {
     expect((await batch.page()).response.status).toBe(200)
   })
 
-  test('is forgotten with its links by the job', async () => {
+  test('is deleted with its links by the job', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     await batch.done()
     await world.db.run('update batches set created_at = 0, expires_at = 1')
@@ -227,7 +227,7 @@ describe('After a restart', () => {
     await world.db.run("update batch_links set claimed_until = 1 where state = 'looking'")
   }
 
-  test('R16: links that were being looked up or waited are gone on with', async () => {
+  test('R16: links being looked up or waiting are resumed', async () => {
     const slow = [1, 2, 3, 4].map((serial) => fakePost('slow', 500 + serial))
     const batch = await makeBatch(
       app,
@@ -240,7 +240,7 @@ describe('After a restart', () => {
     expect((await batch.done()).states).toEqual(['ready', 'ready', 'ready', 'ready'])
   })
 
-  test('R16: a link that was left unfinished again and again can be tried again by hand', async () => {
+  test('R16: a link left unfinished several times can be retried by hand', async () => {
     const post = fakePost('slow', 510)
     const batch = await makeBatch(app, [post.url])
     await vi.waitFor(async () => expect((await batch.page()).states).toEqual(['looking']))

@@ -150,7 +150,7 @@ function showBatch(...answers: BatchRowView[][]) {
 }
 
 describe('The page of a batch', () => {
-  test('shows each state of a link in words, with what can be done', async () => {
+  test('shows each link’s state in words, with what can be done', async () => {
     showBatch([ready, waiting, looking, refused, failed])
     await screen.findByText('1 of 5 ready')
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
@@ -168,7 +168,7 @@ describe('The page of a batch', () => {
     expect(screen.queryByRole('link', { name: 'Save all as ZIP' })).toBeNull()
   })
 
-  test('is asked for anew by each event, keeps the focus, and stops listening at the end', async () => {
+  test('reloads at each event, keeps the focus, and stops listening at the end', async () => {
     const { asked } = showBatch([ready, waiting], [ready, looking], [ready, refused])
     await screen.findByText('Waiting')
     const [events] = FakeEvents.all
@@ -185,7 +185,7 @@ describe('The page of a batch', () => {
     expect(asked).toHaveBeenCalledTimes(3)
   })
 
-  test('asks by itself where no events get through', async () => {
+  test('polls if no events get through', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { asked } = showBatch([waiting], [ready])
     await screen.findByText('Waiting')
@@ -199,7 +199,7 @@ describe('The page of a batch', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('saves all in one format, says where there is none, and remembers the choice', async () => {
+  test('saves all in one format, says where it’s missing, and remembers the choice', async () => {
     showBatch([ready])
     fireEvent.click(await screen.findByLabelText('HD if available'))
     expect(screen.getByRole('link', { name: /Save A clip/ }).getAttribute('href')).toBe(
@@ -271,7 +271,7 @@ describe('The field for several links', () => {
     expect(sent).toHaveBeenCalledWith(link(1))
   })
 
-  test('sends links that the downloader hands over at once, and only once', async () => {
+  test('sends links handed over by the downloader at once, and only once', async () => {
     const links = `${link(1)} ${link(2)}`
     const sent = showForm(links)
     await waitFor(() => expect(sent).toHaveBeenCalledWith(links))

@@ -49,7 +49,7 @@ describe('parseByteRange', () => {
     expect(parseByteRange(header)).toEqual({ kind: 'none' })
   })
 
-  test('what goes upstream is written afresh and means the same', () => {
+  test('the range sent upstream is rewritten and means the same', () => {
     const place = fc.maxSafeNat()
     fc.assert(
       fc.property(place, fc.option(place), (start, length) => {
@@ -62,7 +62,7 @@ describe('parseByteRange', () => {
     expect(formatByteRange({ kind: 'none' })).toBeNull()
   })
 
-  test('S45: any text gives an answer, at once', () => {
+  test('S45: any text is answered at once', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('bytes=', '0', '9', '-', ',', ' ', '\t'),
       maxLength: 5000,

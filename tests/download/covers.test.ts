@@ -44,7 +44,7 @@ async function shownInGrid(post: FakePost): Promise<boolean> {
 }
 
 describe('the cover of a post', () => {
-  test('is kept small, and shown after its answer has expired and after a restart', async () => {
+  test('is stored small, and shown after its answer expires and after a restart', async () => {
     const post = await lookedUp()
     const { type, bytes } = await tried(post)
     expect(type).toBe('image/webp')
@@ -97,7 +97,7 @@ describe('the cover of a post', () => {
     expect(stranger.status).toBe(302)
   })
 
-  test('has a drawn place instead where the platform gives no picture', async () => {
+  test('is a drawn placeholder if the platform gives no picture', async () => {
     for (const name of ['coverHtml', 'coverDead', 'hostileCover'] as const) {
       const post = await lookedUp(name)
       expect([name, await tried(post)]).toMatchObject([name, { type: null, bytes: null }])
@@ -107,7 +107,7 @@ describe('the cover of a post', () => {
     }
   })
 
-  test('goes with its post', async () => {
+  test('is deleted with its post', async () => {
     const post = await lookedUp()
     await tried(post)
     await world.db.run('delete from posts where post_id = ?', post.postId)
@@ -115,7 +115,7 @@ describe('the cover of a post', () => {
     expect((await world.operator.get(coverHref(post))).status).toBe(404)
   })
 
-  test('holds up no answer while the media host hangs', async () => {
+  test('delays no answer while the media host hangs', async () => {
     const hung = fakePost('video', 899)
     const picture = `/post/${hung.postId}/cover.jpg`
     world.media.setBehaviour(picture, 'hang-headers')

@@ -58,7 +58,7 @@ describe('a file without a length', () => {
     expect(isWhole([...bytes].map((byte) => Uint8Array.of(byte)))).toBe(true)
   })
 
-  test.each(known)('R27: %s is not whole when anything of it is missing', (_name, bytes) => {
+  test.each(known)('R27: %s isn’t complete when anything is missing', (_name, bytes) => {
     const property = fc.property(
       fc.nat(bytes.length - 1),
       fc.array(fc.nat(), { maxLength: 5 }),
@@ -82,7 +82,7 @@ describe('a file without a length', () => {
     { maxLength: 8 },
   )
 
-  test('R27: a video is whole after a box, once its index and its data were there', () => {
+  test('R27: a video is complete after a box, once its index and data were sent', () => {
     const property = fc.property(someBoxes, fc.nat(), (boxes, at) => {
       const parts = boxes.map(({ type, bytes, isLarge }) => box(type, bytes, isLarge))
       const file = Buffer.concat([ftyp, ...parts])
@@ -103,13 +103,13 @@ describe('a file without a length', () => {
     expect(isWhole([begin, box('mfra', Buffer.alloc(20))])).toBe(true)
   })
 
-  test('R27: a video whose last box has no size of its own can never be told whole', () => {
+  test('R27: a video whose last box has no size can never count as complete', () => {
     const open = box('mdat', Buffer.alloc(500))
     open.writeUInt32BE(0)
     expect(isWhole([ftyp, box('moov', Buffer.alloc(50)), open])).toBe(false)
   })
 
-  test('R27: the size from the look-up tells of a file that says nothing itself', () => {
+  test('R27: the look-up’s size decides for a file that has no size itself', () => {
     const property = fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(300), (bytes, size) => {
       expect(isWhole([bytes], size)).toBe(bytes.length === size)
     })
@@ -121,7 +121,7 @@ describe('a file without a length', () => {
     expect(new FileEnd(5).canTell('gif')).toBe(true)
   })
 
-  test('R8: nonsense behind any beginning is walked through without a fault', () => {
+  test('R8: nonsense after any valid start is read without an error', () => {
     const heads = known.map(([, bytes]) => bytes.subarray(0, 64))
     const property = fc.property(
       fc.constantFrom(...heads),

@@ -100,7 +100,7 @@ test('R10, R27: a cut file without a length is never a clean 200, nor a download
   await expect.poll(() => db.value(failed, ...ids), { timeout: 10_000 }).toBe(cuts.length)
 })
 
-test("R27: where the file cannot tell, the look-up's size does", async () => {
+test('R27: if the file’s structure can’t tell, the look-up’s size does', async () => {
   const play = at('open.mp4')
   const size = bytes('open.mp4').length
   const whole = await save({ play, size })
@@ -114,7 +114,7 @@ test("R27: where the file cannot tell, the look-up's size does", async () => {
   }
 })
 
-test('R27: pictures are held to their structure, and one without is refused', async () => {
+test('R27: pictures are checked by their structure, and refused without one', async () => {
   const images = [at('image-1.jpg'), at('image.webp'), at('image-2.jpg', 900), at('picture.gif')]
   const data = { images, play: null, size: null }
   const outcomes = []

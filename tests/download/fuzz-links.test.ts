@@ -96,7 +96,7 @@ function changedLinks(): fc.Arbitrary<[changed: string, from: string]> {
     .map(([changed = '', from = '']) => [changed, from])
 }
 
-test('S8: a signed link with anything changed in it is refused, and nobody is asked for it', async () => {
+test('S8: a signed link with anything changed in it is refused, and no one is asked for it', async () => {
   expect(signed.length).toBeGreaterThan(6)
   const good = new Set(signed.map(meaning))
   const before = upstreamCalls()
@@ -123,7 +123,7 @@ function safeMeaning(link: string): string {
 }
 
 test('S18, S29: a token with anything changed in it opens nothing', async () => {
-  const said = await app.said('Make the first admin')
+  const said = await app.said('Create the first admin')
   const setup = new URL(said.slice(said.indexOf('http'))).pathname
   const fields = noticeFields([posts.hd.url], stampForm(Date.now() - 60_000))
   const [status = ''] = (await sendNotice(app, fields)).headers.get('location')?.split('?') ?? []
@@ -161,7 +161,7 @@ function decoded(text: string): string {
   }
 }
 
-test('S1: whatever is pasted, the service is asked for links of the canonical form only', async () => {
+test('S1: whatever is pasted, the service only gets canonical links', async () => {
   const pieces = fc.constantFrom(
     ...['https://', 'http://127.0.0.1/', '@', '/video/', '/photo/', '?u=', '#', ' ', '\n', '%00'],
     ...['www.tiktok.com', 'vm.tiktok.com/', 'evil.example/', 'ZMabc', posts.video.url],
@@ -221,7 +221,7 @@ function modelOf(header: string, size: number): [start: number, end: number] | '
   return Number(first) >= size ? 'none' : [Number(first), end]
 }
 
-test('R10: any Range header gets the very bytes that HTTP says, or the whole file', async () => {
+test('R10: any Range header gets exactly the bytes that HTTP defines, or the whole file', async () => {
   const media = app.media.files.get('video.mp4')
   if (media === undefined) throw new Error('There is no video')
   const bytes = bytesOf(media)

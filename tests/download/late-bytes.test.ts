@@ -110,7 +110,7 @@ describe('small calls, one after the other', () => {
     }
   })
 
-  test('R26: a bad head on a used connection is asked for once more over a new one', async () => {
+  test('R26: a bad response head on a used connection is retried once over a new one', async () => {
     const host = await rawHost(({ socket, path, turn }) => {
       socket.write(turn === 1 ? wireAnswer(`answer to ${path}`) : 'the rest of something\r\n\r\n')
     })
@@ -121,7 +121,7 @@ describe('small calls, one after the other', () => {
     expect(host.connections()).toBe(2)
   })
 
-  test('R26: a bad head on a new connection is final, also at the second try', async () => {
+  test('R26: a bad response head on a new connection is final, even on the second try', async () => {
     let isBroken = false
     const host = await rawHost(({ socket }) => {
       socket.write(isBroken ? 'the rest of something\r\n\r\n' : wireAnswer('hello'))
@@ -142,7 +142,7 @@ describe('small calls, one after the other', () => {
     expect(host.connections()).toBe(before + 1)
   })
 
-  test('R26: what must not be sent twice is never sent over a used connection', async () => {
+  test('R26: requests that must not be repeated never use a used connection', async () => {
     const asked: string[] = []
     const host = await rawHost(({ socket, path, turn }) => {
       asked.push(`${path} ${turn}`)

@@ -64,7 +64,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(head)).toBeNull()
   })
 
-  test('S10: nothing that starts as text does is taken for media', () => {
+  test('S10: nothing that starts like text is taken for media', () => {
     const rest = fc.string({
       unit: fc.constantFrom('<', '!', '-', 'ftyp', 'isom', 'ID3', '\n', 'a'),
     })

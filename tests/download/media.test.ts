@@ -109,7 +109,7 @@ describe('a file', () => {
     }
   })
 
-  test('tells what it is by its bytes, and is refused where something else is due', async () => {
+  test('is recognized by its bytes, and refused where something else is expected', async () => {
     const { open } = await world()
     const kindOf = async (name: string, accept: MediaRequest['accept']) => {
       const answer = await open(`/media/${name}`, { accept })
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(await kindOf('video.mp4', 'image')).toBe('not_media')
   })
 
-  test('S11: nothing but harmless headers come down', async () => {
+  test('S11: only harmless headers reach the visitor', async () => {
     const { open, video } = await world()
     const media = opened(await open('/fault/set-cookie'))
     media.body.destroy()
@@ -141,7 +141,7 @@ describe('a file', () => {
     })
   })
 
-  test('S11: nothing of the visitor goes up but a well-formed range', async () => {
+  test('S11: only a well-formed range is passed on from the visitor', async () => {
     const { host, open, video } = await world()
     const ranges = ['bytes=0-99', 'bytes=0-9,20-29', 'bytes=0-5\r\nCookie: a=1', 'lines=1-2']
     for (const range of ranges)
@@ -257,21 +257,21 @@ describe('a part', () => {
     expect(await buffer(other.body)).toEqual(bytesOf(video))
   })
 
-  test('an upstream that ignores ranges is passed on as it answers: whole', async () => {
+  test('an upstream that ignores ranges is passed on as a full answer', async () => {
     const { open, video } = await world()
     const media = opened(await open('/fault/ignore-range', { range: 'bytes=100-199' }))
     expect(media).toMatchObject({ status: 200, headers: { 'accept-ranges': 'none' } })
     expect(await digest(media.body)).toBe(sha256Of(video))
   })
 
-  test('an upstream that sends another part than asked for is not believed', async () => {
+  test('an upstream that sends another part than requested is refused', async () => {
     const { open } = await world()
     const answer = await open('/fault/wrong-range', { range: 'bytes=100-199' })
     expect(answer).toEqual({ ok: false, failure: 'unavailable' })
   })
 })
 
-describe('what is no media', () => {
+describe('responses that aren’t media', () => {
   test.each(['html', 'html-as-mp4', 'garbage', 'empty'])(
     'S10: %s never reaches a visitor, whole or in part',
     async (fault) => {
@@ -342,7 +342,7 @@ describe('what is no media', () => {
     expect(host.openSockets()).toBe(0)
   })
 
-  test('S13: a file above the cap is refused, and one that does not say so is cut', async () => {
+  test('S13: a file above the cap is refused, and one that hides its size is cut', async () => {
     const { host, open } = await world({ maxBytes: () => 1_000_000 })
     const tooLarge = { ok: false, failure: 'too_large' }
     expect(await open('/big/1000001')).toEqual(tooLarge)
@@ -376,7 +376,7 @@ describe('an upstream that fails on the way', () => {
     expect(body.equals(bytesOf(video, 0, 40_000))).toBe(true)
   })
 
-  test('R10: a connection that keeps breaking breaks the visit, never ends it short', async () => {
+  test('R10: a connection that keeps breaking fails the download, never truncates it', async () => {
     const { open } = await world()
     expect(await breakOf(open('/fault/cut/20000'))).toBe('connect')
   })
@@ -424,7 +424,7 @@ describe('an upstream that fails on the way', () => {
     expect((await bytes(open('/media/video.mp4'))).length).toBe(video.size)
   })
 
-  test('R11: more than was announced on a connection that is kept fails that stream', async () => {
+  test('R11: more bytes than announced on a kept connection fail that stream', async () => {
     const { open } = await handled(({ res }) => {
       const file = Buffer.alloc(500_000, 'x')
       file.write('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1')
@@ -447,20 +447,20 @@ describe('an upstream that fails on the way', () => {
     },
   )
 
-  test('R6: a host that falls silent is given up', async () => {
+  test('R6: a silent host is given up', async () => {
     const { host, open } = await world()
     expect(await breakOf(open('/fault/hang-body/20000'))).toBe('timeout')
     await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
     expect(host.requests).toHaveLength(1)
   })
 
-  test('R9: a trickle is given up', async () => {
+  test('R9: a host that trickles bytes is given up', async () => {
     const { host, open } = await world({ idleMs: () => 400, minBytesPerSecond: 2000 })
     expect(await breakOf(open('/fault/rate/1000'))).toBe('timeout')
     await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
   })
 
-  test('R9: a slow visitor is not taken for a slow host', async () => {
+  test('R9: a slow visitor isn’t mistaken for a slow host', async () => {
     const { open } = await world({ idleMs: () => 100, minBytesPerSecond: 1_000_000_000 })
     const media = opened(await open('/big/20000000'))
     const taken: number[] = []
@@ -512,7 +512,7 @@ describe('an upstream that fails on the way', () => {
 })
 
 describe('a visitor who leaves', () => {
-  test('R3: a visitor who does not read holds up the host, not our memory', async () => {
+  test('R3: a visitor who stops reading slows the host, and fills no memory', async () => {
     const { host, open } = await world()
     const media = opened(await open('/big/400000000'))
     media.body.once('readable', () => {})
@@ -530,7 +530,7 @@ describe('a visitor who leaves', () => {
     await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
   })
 
-  test('R5: is let go while the upstream is still silent', async () => {
+  test('R5: frees everything while the upstream is still silent', async () => {
     const { host, open } = await world()
     const controller = new AbortController()
     const answer = open('/fault/hang-headers', { signal: controller.signal })
@@ -544,7 +544,7 @@ describe('a visitor who leaves', () => {
     })
   })
 
-  test('R5: is let go while a cut file is being continued', async () => {
+  test('R5: frees everything while a cut file is being continued', async () => {
     const { host, open } = await world()
     const path = '/media/video.mp4'
     host.setBehaviour(path, 'cut/20000')

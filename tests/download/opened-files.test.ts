@@ -84,7 +84,7 @@ async function counted(post: FakePost) {
 const whole = (response: Response) => response.arrayBuffer().then((bytes) => bytes.byteLength)
 
 describe('a file that is opened instead of saved, as on an iPhone', () => {
-  test('counts as one download when all of it has gone out, however often it is shown', async () => {
+  test('counts as one download once all of it was sent, however often it is played', async () => {
     const link = await openLink(posts.video, '203.0.113.1')
     const size = await whole(await ask(link, '203.0.113.1'))
     await whole(await ask(link, '203.0.113.1'))
@@ -95,7 +95,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     expect(downloads).toBe(1)
   })
 
-  test('counts when a player has fetched it in pieces, and not for a look at its ends', async () => {
+  test('counts when a player fetched it in pieces, but not for reading only its ends', async () => {
     const address = '203.0.113.2'
     const link = await openLink(posts.hd, address)
     const opened = await fetch(new URL(link, app.origin), {
@@ -124,7 +124,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     expect(downloads).toBe(1)
   })
 
-  test('counts as a failed download when it does not come, or not to its end', async () => {
+  test('counts as a failed download when it isn’t sent, or not to its end', async () => {
     const gone = await openLink(posts.mediaHtml, '203.0.113.3')
     expect((await ask(gone, '203.0.113.3')).status).toBe(502)
     const { saves, downloads } = await counted(posts.mediaHtml)
@@ -138,7 +138,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     expect(broken.downloads).toBe(0)
   })
 
-  test('is no failure because its reader has left: the player may come back for the rest', async () => {
+  test('isn’t a failure when its reader leaves: the player may come back for the rest', async () => {
     const link = await openLink(posts.mediaHangBody, '203.0.113.4')
     const left = new AbortController()
     const response = await fetch(new URL(link, app.origin), {
@@ -150,7 +150,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     expect(await counted(posts.mediaHangBody)).toEqual({ saves: [], downloads: 0 })
   })
 
-  test('counts an opened picture, and none that a page only shows', async () => {
+  test('counts an opened picture, but not one that a page only shows', async () => {
     const link = await openLink(posts.slideshow, '203.0.113.5', 'image-2')
     await whole(await ask(link, '203.0.113.5', { 'Sec-Fetch-Dest': 'image' }))
     expect(await counted(posts.slideshow)).toEqual({ saves: [], downloads: 0 })
@@ -160,7 +160,7 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     expect(downloads).toBe(1)
   })
 
-  test('is no download when an operator looks at it in the back office', async () => {
+  test('doesn’t count when an operator opens it in the back office', async () => {
     await addUser(db, { email: 'ops@site.example' })
     const browser = createBrowser(app, iphone)
     await browser.signIn('ops@site.example')

@@ -75,7 +75,7 @@ async function damageTable(name: string): Promise<void> {
 }
 
 describe('look-ups and files that were given a moment ago', () => {
-  test('S56: are refused with a second Host or an unknown method, however they are asked for', async () => {
+  test('S56: are refused with a second Host header or an unknown method, however requested', async () => {
     await expectUsual()
     for (const { target, url } of ways) {
       const method = url === undefined ? 'GET' : 'POST'

@@ -86,13 +86,13 @@ describe('A plain form', () => {
     },
   )
 
-  test('is answered in place when the link is no good', async () => {
+  test('is answered in place when the link is invalid', async () => {
     const sent = await ask('/download', { link: 'https://www.tiktok.com/@someone' })
     expect(sent.status).toBe(400)
     expect(await sent.text()).toContain('Please enter a valid TikTok URL')
   })
 
-  test('is answered in place when the post is not kept, so its source is asked once', async () => {
+  test('is answered in place when the post isn’t stored, so its source is asked once', async () => {
     const post = fakePost('expired', 77)
     const sent = await ask('/', { link: post.url })
     expect(sent.status).toBe(200)
@@ -100,7 +100,7 @@ describe('A plain form', () => {
     expect(callsFor(post)).toBe(1)
   })
 
-  test('that a script sends is answered with the result itself', async () => {
+  test('sent by a script is answered with the result itself', async () => {
     const post = newPost()
     const sent = await ask('/_.data', { link: post.url })
     expect(sent.status).toBe(200)
@@ -109,7 +109,7 @@ describe('A plain form', () => {
 })
 
 describe('A result’s address', () => {
-  test('shows the post to somebody else, and a share leads to it', async () => {
+  test('shows the post to someone else, and a share leads to it', async () => {
     const post = newPost()
     const shown = await ask(`/es?post=${post.postId}`, { address: '203.0.113.20' })
     expect([shown.status, (await shown.text()).includes('id="result-title"')]).toEqual([200, true])
@@ -128,7 +128,7 @@ describe('A result’s address', () => {
     },
   )
 
-  test('of a post that is gone has its status', async () => {
+  test('of a deleted post has its status', async () => {
     expect((await ask(`/?post=${posts.parsingFailed.postId}`)).status).toBe(404)
   })
 
@@ -138,7 +138,7 @@ describe('A result’s address', () => {
     expect([head.status, callsFor(post)]).toEqual([200, 0])
   })
 
-  test('S38: is in no cache and no index, and phones share it as it is', async () => {
+  test('S38: is never cached or indexed, and phones share it unchanged', async () => {
     const post = newPost()
     await ask('/', { link: post.url })
     const shown = await ask(`/de?post=${post.postId}`)
@@ -154,7 +154,7 @@ describe('A result’s address', () => {
     expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /*?post=')
   })
 
-  test('leaves no post in the log, nor in what is counted of a page', async () => {
+  test('leaves no post in the log or in the page’s figures', async () => {
     const post = newPost()
     await ask('/', { link: post.url })
     await ask(`/?post=${post.postId}`)
@@ -167,7 +167,7 @@ describe('A result’s address', () => {
 })
 
 describe('One look-up', () => {
-  test('is counted once, and once more when somebody else opens its address', async () => {
+  test('is counted once, and once more when someone else opens its address', async () => {
     const post = newPost()
     const where = `post = '${post.postId}'`
     await ask('/', { link: post.url })
@@ -182,7 +182,7 @@ describe('One look-up', () => {
     expect(await counted('lookup', where)).toBe(2)
   })
 
-  test('is one request of its network; its address is held to the same limit', async () => {
+  test('is one request of its network, and its URL counts toward the same limit', async () => {
     const post = newPost()
     const address = '203.0.113.40'
     await ask('/', { link: post.url, address })

@@ -132,7 +132,7 @@ describe('The formats', () => {
     expect(asked).toEqual(['/save/1/zip?e=1&image=1&image=3&check'])
   })
 
-  test('of images enlarge one after the other', async () => {
+  test('for images enlarge one after the other', async () => {
     serve(null)
     show(slideshowView(3))
     fireEvent.click(screen.getByRole('link', { name: 'Enlarge image 3' }))
@@ -144,7 +144,7 @@ describe('The formats', () => {
   })
 })
 
-test('The preview loads nothing before it is pressed, and then plays without sound', () => {
+test('The preview loads nothing until it is pressed, and then plays muted', () => {
   serve(null)
   show(videoView())
   expect(document.querySelector('video')).toBeNull()
@@ -161,7 +161,7 @@ test('The preview loads nothing before it is pressed, and then plays without sou
 })
 
 describe('The dialog', () => {
-  test('names clip, format and size, and counts down anew at each opening', async () => {
+  test('names clip, format and size, and counts down again at each opening', async () => {
     serve(null)
     show(videoView())
     await open()
@@ -187,7 +187,7 @@ describe('The dialog', () => {
     ])
   })
 
-  test('shows its advertisement in a sealed frame only where one is set for it', async () => {
+  test('shows its advertisement in a sandboxed frame, only if one is set', async () => {
     serve(null)
     show(videoView(), { ads: ['banner', 'content'] })
     await open()
@@ -201,7 +201,7 @@ describe('The dialog', () => {
     expect(frame?.getAttribute('sandbox')).not.toContain('same-origin')
   })
 
-  test('a press beside it closes it, one in it does not', async () => {
+  test('a press outside closes it, a press inside doesn’t', async () => {
     serve(null)
     show(videoView())
     await open()
@@ -212,7 +212,7 @@ describe('The dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('says why there is no file, and gives it once a new try succeeds', async () => {
+  test('says why there’s no file, and offers it once a retry succeeds', async () => {
     serve('unavailable', null)
     show(videoView())
     await open()
@@ -227,7 +227,7 @@ describe('The dialog', () => {
     expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
   })
 
-  test('offers the other formats where a new try is of no use', async () => {
+  test('offers the other formats if a retry can’t help', async () => {
     serve('noSound', null)
     show(videoView())
     fireEvent.click(radio(/^MP3/))
@@ -243,7 +243,7 @@ describe('The dialog', () => {
     )
   })
 
-  test('renews a link that has expired without a word', async () => {
+  test('silently renews an expired link', async () => {
     const asked = serve('expired', null)
     const [, mp4] = videoView().formats
     const fresh = videoView({
@@ -257,7 +257,7 @@ describe('The dialog', () => {
     expect(asked).toEqual(['/save/1/mp4?e=1&check', '/save/1/mp4?e=2&check'])
   })
 
-  test('says so when a post was removed meanwhile, and when no answer comes', async () => {
+  test('says so if the post was removed in the meantime, or no answer comes', async () => {
     serve('expired')
     show(videoView(), {
       renew: () => ({ post: null, problem: { name: 'removed', retryAfterSeconds: null } }),
@@ -273,7 +273,7 @@ describe('The dialog', () => {
     await waitFor(() => expect(dialog().textContent).toContain(en.saveProblem.silent))
   })
 
-  test('asks once more when the file is saved long after the countdown', async () => {
+  test('asks again if the file is saved long after the countdown', async () => {
     const asked = serve(null, 'busy')
     show(videoView())
     await open()
@@ -285,7 +285,7 @@ describe('The dialog', () => {
     expect(asked.length).toBe(2)
   })
 
-  test('afterwards leads to the other formats and to the next link', async () => {
+  test('then leads to the other formats and to the next link', async () => {
     serve(null)
     const { onSaveAnother } = show(videoView())
     await open()
@@ -311,7 +311,7 @@ describe('The dialog', () => {
     )
   })
 
-  test('on an iPhone copies the link by a button that says so', async () => {
+  test('on an iPhone has a button that copies the link and says so', async () => {
     serve(null)
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     show(videoView(), { device: 'ios' })
@@ -326,7 +326,7 @@ describe('The dialog', () => {
   })
 })
 
-test('On an iPhone a file that was shared is done with, and one whose sheet was closed is not', async () => {
+test('On an iPhone a shared file counts as saved, a closed share sheet doesn’t', async () => {
   serve(null)
   const share = vi.fn(async () => undefined)
   Object.assign(navigator, { share })
@@ -381,7 +381,7 @@ describe('Recent downloads', () => {
     expect(localStorage.getItem('recent')).toBeNull()
   })
 
-  test('turned off keep nothing more until they are turned on', async () => {
+  test('keep nothing new while they’re turned off', async () => {
     serve(null)
     show(videoView())
     await saveOne()
@@ -394,11 +394,11 @@ describe('Recent downloads', () => {
     expect(await screen.findByRole('region', { name: en.recent.title })).toBeTruthy()
   })
 
-  test('show format and day first, and an author last', async () => {
+  test('show format and day first, and the creator last', async () => {
     const entry = {
       postId: '7345678900000000001',
       title: 'Clip',
-      author: 'An author with a rather long name',
+      author: 'A creator with a rather long name',
       format: 'mp4',
       savedAt: new Date(2026, 10, 22, 9, 30).getTime(),
       coverHref: null,
@@ -407,11 +407,11 @@ describe('Recent downloads', () => {
     show(videoView())
     const list = await screen.findByRole('region', { name: en.recent.title })
     expect(list.querySelector('a')?.textContent).toBe(
-      'ClipMP4 · Nov 22 · An author with a rather long name',
+      'ClipMP4 · Nov 22 · A creator with a rather long name',
     )
   })
 
-  test('keep 20, and leave out what is no entry', async () => {
+  test('keep 20, and skip invalid entries', async () => {
     serve(null)
     const entry = (n: number) => ({
       postId: `73456789000000${10_000 + n}`,

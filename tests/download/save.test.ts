@@ -141,12 +141,12 @@ describe('a saved file', () => {
     expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
   })
 
-  test('comes although its cached address has died: it is looked up afresh once', async () => {
+  test('is sent even if its cached URL has expired, after one new look-up', async () => {
     const link = await saveLink(posts.mediaDiesThenHeals.url, 'mp4')
     expect((await fetch(link)).status).toBe(200)
   })
 
-  test('that is cut off by its host never ends as a clean short file', async () => {
+  test('cut off by its host never ends as a clean short file', async () => {
     const link = await saveLink(posts.mediaShortLength.url, 'mp4')
     const outcome = await fetch(link).then(
       (response) =>
@@ -167,7 +167,7 @@ describe('a saved file', () => {
     expect(text).not.toContain('alert(')
   })
 
-  test('S11: carries none of the media host’s cookies', async () => {
+  test('S11: carries no cookies from the media host', async () => {
     const response = await fetch(await saveLink(posts.mediaSetCookie.url, 'mp4'))
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie()).toEqual([])
@@ -196,7 +196,7 @@ describe('A file is checked before it is saved', () => {
     }
   })
 
-  test('and the page is told why there is none', async () => {
+  test('and the page learns why there is none', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const sound = await saveLink(posts.video.url, 'mp3')
     app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, '500')
@@ -226,13 +226,13 @@ describe('A ZIP of chosen images', () => {
     return [...new Set(names)].map((name) => name.replace(/^cleanclip_\d+_/, '')).sort()
   }
 
-  test('holds those alone, each once and in their order', async () => {
+  test('has only those, each once and in order', async () => {
     const link = await saveLink(posts.slideshow.url, 'zip')
     expect(await namesIn(`${link}&image=3&image=1&image=3`)).toEqual(['1.jpg', '3.jpg'])
     expect(await namesIn(link)).toEqual(['1.jpg', '2.jpg', '3.jpg', 'sound.mp3'])
   })
 
-  test('S8, S45: is refused for images that no post has, or too many of them', async () => {
+  test('S8, S45: is refused for images that no post has, or for too many', async () => {
     const link = await saveLink(posts.slideshow.url, 'zip')
     expect((await fetch(`${link}&image=4`)).status).toBe(404)
     const before = filesAsked(app.media)
@@ -250,7 +250,7 @@ describe('A ZIP of chosen images', () => {
     expect(filesAsked(app.media)).toBe(before)
   })
 
-  test('is what a form without JavaScript asks for', async () => {
+  test('is what a form without JavaScript gets', async () => {
     const { html } = await lookUp(app, posts.slideshow.url)
     const chosen = `${app.origin}${chooseLinkIn(html, 'zip')}&image=2`
     const target = (await fetch(chosen, { redirect: 'manual' })).headers.get('location') ?? ''
@@ -266,7 +266,7 @@ describe('A ZIP of chosen images', () => {
 })
 
 describe('The form of a result', () => {
-  test('S8: leads on with our own signature alone', async () => {
+  test('S8: only continues with our own signature', async () => {
     const { html } = await lookUp(app, posts.video.url)
     const link = app.origin + chooseLinkIn(html, 'mp4')
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
@@ -279,7 +279,7 @@ describe('The form of a result', () => {
     }
   })
 
-  test('S8: renews its links for who was given them, however long ago, and for nobody else', async () => {
+  test('S8: renews links for whoever got them, however long ago, and for no one else', async () => {
     const renew = async (link: string) => {
       const response = await fetch(link.replace(/\?/, '.data?'), {
         method: 'POST',
@@ -311,7 +311,7 @@ describe('S8: a download link', () => {
     expect(filesAsked(app.media)).toBe(before)
   })
 
-  test('S57: is refused when it would last longer than any link is made for', async () => {
+  test('S57: is refused if it would last longer than any link we issue', async () => {
     const { postId } = posts.video
     expect((await fetch(forge('save', postId, 'mp4', soon() + 295))).status).toBe(200)
     const before = [app.media.requests.length, app.extraction.requests.length]
@@ -324,7 +324,7 @@ describe('S8: a download link', () => {
     expect([app.media.requests.length, app.extraction.requests.length]).toEqual(before)
   })
 
-  test('that was changed or made for something else is refused without an upstream call', async () => {
+  test('that was changed or issued for something else is refused without an upstream call', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const { postId } = posts.hd
     const before = app.extraction.requests.length + filesAsked(app.media)
@@ -344,7 +344,7 @@ describe('S8: a download link', () => {
 })
 
 describe('limits', () => {
-  test('S13: a network that has twelve files on their way waits for the next, others do not', async () => {
+  test('S13: a network with twelve running downloads waits for the next, others don’t', async () => {
     const link = await saveLink(posts.mediaHangBody.url, 'mp4')
     const left = new AbortController()
     const from = (address: string) =>
@@ -364,7 +364,7 @@ describe('limits', () => {
     }
   })
 
-  test('S13: a network that asks too often is told when to come back', async () => {
+  test('S13: a network over the limit learns when to come back', async () => {
     const limited = await startLiveApp({ LOG_LEVEL: 'warn' })
     try {
       const statuses = new Set<number>()

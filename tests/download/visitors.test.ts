@@ -41,7 +41,7 @@ describe('where a visit comes from', () => {
     expect(from(query, referrer)).toEqual({ channel, source })
   })
 
-  test('a source that somebody made up stays short and harmless', () => {
+  test('a made-up source stays short and harmless', () => {
     const { source } = from(
       `utm_source=${encodeURIComponent(`\u0000\u202e${'x'.repeat(500)}`)}`,
       null,
@@ -106,7 +106,7 @@ describe('what a visitor uses', () => {
 })
 
 describe('a country', () => {
-  test('is known from the bundled database, and unknown for what belongs to nobody', () => {
+  test('comes from the bundled database, and is unknown for unassigned addresses', () => {
     expect(countryOf('8.8.8.8', '')).toBe('US')
     expect(countryOf('2a00:1450:4001:81b::200e', '')).toMatch(/^[A-Z]{2}$/)
     for (const none of ['127.0.0.1', '::1', '10.1.2.3', '2001:db8::1', 'no address', '']) {
@@ -115,13 +115,13 @@ describe('a country', () => {
     expect(countryDatabaseFacts('').date).toBeGreaterThan(Date.UTC(2026, 0, 1))
   })
 
-  test('is still known when the operator’s own file cannot be read', () => {
+  test('still comes from the bundled database when the operator’s file can’t be read', () => {
     expect(countryOf('8.8.8.8', '/nowhere/at/all.mmdb')).toBe('US')
   })
 })
 
 describe('a change', () => {
-  test('is said as a rate, and in words where there is none', () => {
+  test('is shown as a rate, or in words if there is none', () => {
     expect(change(112, 100)).toBe('+12%')
     expect(change(88, 100)).toBe('−12%')
     expect(change(100, 100)).toBe('no change')

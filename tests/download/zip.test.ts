@@ -17,7 +17,7 @@ function entry(name: string, content: Buffer): ZipEntry {
   return { name, open: async () => Readable.from([content], { objectMode: false }) }
 }
 
-describe('a zip of a slideshow', () => {
+describe('a ZIP of a slideshow', () => {
   test('holds every file byte for byte, in order, under its own name', async () => {
     const files = fc.array(fc.uint8Array({ maxLength: 100_000 }), { maxLength: 6 })
     await fc.assert(
@@ -38,7 +38,7 @@ describe('a zip of a slideshow', () => {
     )
   })
 
-  test('opens one file at a time, each only when the one before it is through', async () => {
+  test('opens one file at a time, each only after the one before it', async () => {
     const log: string[] = []
     const open = new Set<string>()
     async function* entries(): AsyncGenerator<ZipEntry> {
@@ -62,7 +62,7 @@ describe('a zip of a slideshow', () => {
     expect(log).toEqual(['a', 'b', 'c'])
   })
 
-  test('R3: is never in memory: a reader that stops stops the files', async () => {
+  test('R3: is never held in memory: a reader that pauses pauses the files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'zip-'))
     const path = join(folder, 'large')
     await writeFile(path, Buffer.alloc(20_000_000, 'x'))
@@ -76,8 +76,8 @@ describe('a zip of a slideshow', () => {
   })
 })
 
-describe('a zip that fails', () => {
-  test('R10: in a file, while opening it or in the list breaks off, never ends early', async () => {
+describe('a ZIP that fails', () => {
+  test('R10: in a file, while opening it or in the list breaks the download, never truncates it', async () => {
     const good = entry('good.jpg', Buffer.alloc(1000))
     const broken = new PassThrough()
     broken.write('half a picture')
@@ -122,7 +122,7 @@ describe('a zip that fails', () => {
     }
   })
 
-  test('R13: with nobody listening any more does not bring the server down', async () => {
+  test('R13: with no reader left doesn’t crash the server', async () => {
     const content = new PassThrough()
     const zip = zipStream([{ name: 'a', open: async () => content }], never)
     await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
@@ -174,7 +174,7 @@ describe('a visitor who leaves', () => {
 })
 
 describe('a file that can be left out', () => {
-  test('R10: is in no directory once it has failed, at its opening, halfway or by its size', async () => {
+  test('R10: is left out of the ZIP’s directory if it fails to open, halfway or by its size', async () => {
     const cut = new PassThrough()
     cut.write(randomBytes(50_000))
     setImmediate(() => cut.destroy(new Error('reset')))

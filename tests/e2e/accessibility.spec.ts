@@ -39,7 +39,7 @@ const states = [
 ]
 
 for (const path of [...pages, ...states]) {
-  test(`everybody can read and use ${path} in both colour schemes (axe)`, async ({ page }) => {
+  test(`everyone can read and use ${path} in both color schemes (axe)`, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })

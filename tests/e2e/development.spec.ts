@@ -37,7 +37,7 @@ const wasReloaded = (page: Page) =>
   page.evaluate(() => !document.documentElement.hasAttribute('data-first'))
 
 for (const [screen, width] of Object.entries({ phone: 360, desktop: 1280 })) {
-  test(`on a ${screen}, what was typed outlives a change of the component and of its style`, async ({
+  test(`on a ${screen}, typed text survives a change of the component and of its style`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -69,7 +69,7 @@ for (const [screen, width] of Object.entries({ phone: 360, desktop: 1280 })) {
   })
 }
 
-test('a page without React takes a style as it is, and reloads for its document, component and text', async ({
+test('a page without React updates its styles in place, and reloads for its document, component and text', async ({
   page,
 }) => {
   await open(page, '/help')
@@ -94,7 +94,7 @@ test('a page without React takes a style as it is, and reloads for its document,
   await expect(page.getByRole('banner').getByRole('link', { name: 'Articles' })).toBeVisible()
 })
 
-test('a page that failed comes back by itself once the file is mended', async ({ page }) => {
+test('a page that failed reloads by itself once the file is fixed', async ({ page }) => {
   await open(page, '/help')
   const failed = connected(page)
   const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)

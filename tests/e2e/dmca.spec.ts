@@ -90,9 +90,9 @@ for (const javaScriptEnabled of [true, false]) {
       const report = reportOf(page, title)
       await report.locator('summary').first().click()
       await expect(report.getByText('1 Long Lane')).toBeVisible()
-      await unfold(report, 'Ask the reporter for more')
+      await unfold(report, 'Ask the claimant for more')
       await report.getByLabel('What is missing').fill('Which scene is it?')
-      await report.getByRole('button', { name: 'Ask the reporter for more' }).click()
+      await report.getByRole('button', { name: 'Ask the claimant for more' }).click()
       await expect(page.getByRole('status')).toContainText('still pending')
 
       await page.goto(statusLink)
@@ -192,7 +192,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('everybody can read and use the form and the reports in both colour schemes (axe)', async ({
+test('everyone can read and use the form and the reports in both color schemes (axe)', async ({
   page,
 }) => {
   test.setTimeout(120_000)

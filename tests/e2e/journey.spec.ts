@@ -128,7 +128,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('radio', { name: /^HD/ })).toHaveCount(0)
   })
 
-  test('a slideshow gives each image, all or some of them as a zip, and the sound', async ({
+  test('a slideshow gives each image, all or some of them as a ZIP, and the sound', async ({
     page,
   }) => {
     await page.clock.install()
@@ -200,7 +200,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('img', { name: 'Post cover' })).toHaveCount(0)
   })
 
-  test('what was saved is listed on this device, and told to nobody', async ({ page }) => {
+  test('what was saved is listed on this device, and told to no one', async ({ page }) => {
     await page.clock.install()
     const post = fakePost('video', 42)
     await pasteAndDownload(page, post.url)

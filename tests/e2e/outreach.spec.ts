@@ -66,7 +66,7 @@ test('where the browser refuses to copy, the text is marked and a line says how'
   expect(marked).toBeGreaterThan(300)
 })
 
-test('the press kit’s colours and texts are copied', async ({ page, context }) => {
+test('the press kit’s colors and texts are copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/press-kit')
   await page.getByRole('button', { name: 'Copy Coral' }).click()

@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an admin signs in where he wanted to go, is greeted by name, and logs out', async ({
+    test('an admin signs in where he wanted to go, is greeted by name, and signs out', async ({
       page,
     }) => {
       await page.goto('/admin/settings/account')

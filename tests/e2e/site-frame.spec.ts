@@ -40,7 +40,7 @@ test('a keyboard reaches the content without passing the header', async ({ page 
   await expect(page.getByLabel('TikTok link')).toBeFocused()
 })
 
-test('the form lies on the first screen of a small phone, whole', async ({ page }) => {
+test('the whole form is on the first screen of a small phone', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/')
   await expect(page.getByLabel('TikTok link')).toBeInViewport({ ratio: 1 })
@@ -64,7 +64,7 @@ for (const width of [320, 360, 768, 1440]) {
   })
 }
 
-test('everything to press on the home page is large enough for a thumb', async ({ page }) => {
+test('every control on the home page is large enough for a thumb', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/')
   const small = await page.locator('main, header, footer').evaluateAll((parts) =>
@@ -110,7 +110,7 @@ async function useFaq(page: Page) {
   await expect.poll(() => faqStates(page)).toEqual(only(null, count))
 }
 
-test('one question is open at a time, in a browser that needs the script for it too', async ({
+test('one question is open at a time, even in a browser that needs the script for it', async ({
   page,
 }) => {
   await page.goto('/')
@@ -144,7 +144,7 @@ test('links of the footer lead to the places of the home page from everywhere', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens, and a chosen page comes with it closed', async ({ page }) => {
+  test('the menu opens, and a chosen page loads with it closed', async ({ page }) => {
     await page.setViewportSize(phone)
     await page.goto('/')
     await page.getByRole('banner').locator('summary[aria-controls=site-nav]').click()

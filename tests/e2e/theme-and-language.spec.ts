@@ -30,9 +30,7 @@ for (const path of ['/', '/help']) {
     test.describe(`${path} on a device that is ${colorScheme}`, () => {
       test.use({ colorScheme })
 
-      test(`stays ${other} once that is chosen, and never shows the other scheme on the way`, async ({
-        page,
-      }) => {
+      test(`stays ${other} once chosen, and never flashes the other scheme`, async ({ page }) => {
         await page.goto(path)
         if (path === '/') await untilRunning(page)
         expect(await background(page)).toBe(pages[colorScheme])

@@ -27,7 +27,7 @@ async function ask(
   return { status, text: body.toString() }
 }
 
-test('S16: no spelling of an address leads past a proxy to a page it does not name', async () => {
+test('S16: no spelling of a path leads past a proxy’s rules', async () => {
   // URLs take a backslash for a slash: these would be /admin/users for the app alone.
   for (const target of [
     '/\\evil.example/admin/users',
@@ -45,7 +45,7 @@ test('S16: no spelling of an address leads past a proxy to a page it does not na
   expect((await rawRequest(`${app.origin}/admin/users?q=a\\b`, list)).status).toBe(200)
 })
 
-test('S16: the back office is under no other spelling, where rules of a proxy would not see it', async () => {
+test('S16: the back office has no other spelling that a proxy’s rules would miss', async () => {
   const asked = { method: 'GET', headers: { Cookie: cookie } }
   const others = ['/ADMIN', '/Admin/users', '/ADMIN/login', '/Admin/login.data', '/ADMIN.data']
   for (const target of others) {
@@ -54,7 +54,7 @@ test('S16: the back office is under no other spelling, where rules of a proxy wo
   expect((await rawRequest(`${app.origin}/admin/users`, asked)).status).toBe(200)
 })
 
-test('S42: forms of other sites do not fill the log with faults that are none', async () => {
+test('S42: other sites’ forms don’t fill the log with errors', async () => {
   const before = app.lines.length
   for (const origin of ['https://evil.example', 'null', 'nonsense', '']) {
     const response = await fetch(app.origin, {
@@ -67,11 +67,11 @@ test('S42: forms of other sites do not fill the log with faults that are none', 
   expect(app.lines.slice(before)).toEqual([])
 })
 
-test('S31: a second Host header is refused, whichever of them a proxy has looked at', async () => {
+test('S31: a second Host header is refused, whichever one a proxy has checked', async () => {
   expect((await ask('/admin/login', ['Host: evil.example'])).status).toBe(400)
 })
 
-test('R4: a client that sends requests without reading answers is cut off, and costs no memory', async () => {
+test('R4: a client that sends requests without reading responses is cut off, and costs no memory', async () => {
   const { hostname, port } = new URL(app.origin)
   const request = 'GET /resources HTTP/1.1\r\nHost: a\r\n\r\n'
   const askAtOnce = (times: number) =>

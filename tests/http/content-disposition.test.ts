@@ -58,7 +58,7 @@ describe('safeFileName', () => {
     expect(name).toMatch(/^(?:😀)+\.mp4$/u)
   })
 
-  test('S12: no text gives a name that leaves its folder, hides, or reorders', () => {
+  test('S12: no text gives a name that leaves its folder, is hidden, or reverses its letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const name = safeFileName(text)
@@ -88,7 +88,7 @@ describe('contentDisposition', () => {
     expect(contentDisposition(name, 'attachment')).toBe(header)
   })
 
-  test('a picture can be shown in place', () => {
+  test('a picture can be shown inline', () => {
     expect(contentDisposition('cover.jpg', 'inline')).toBe('inline; filename="cover.jpg"')
   })
 

@@ -84,7 +84,7 @@ test('S35: pages, data, files, streams, redirects and errors have the security h
   }
 })
 
-test('S34, S35: https is made permanent, and the policy allows nothing inline', async () => {
+test('S34, S35: HTTPS is made permanent, and the policy allows nothing inline', async () => {
   const secure = await startApp({ APP_URL: 'https://site.example', LOG_LEVEL: 'error' })
   try {
     for (const target of ['/', '/nowhere', '/favicon.svg', '/admin/login', '/health']) {
@@ -112,7 +112,7 @@ test('S34, S35: https is made permanent, and the policy allows nothing inline', 
   }
 })
 
-test('S34: no page has a script or a style in itself but those that its policy lists by hash', async () => {
+test('S34: no page has an inline script or style except those whose hash its policy lists', async () => {
   for (const target of ['/', '/es', '/help', '/blog', '/statistics', '/no/such', '/press-kit']) {
     const { headers, body } = await ask(target)
     check(target, body.toString(), String(headers['content-security-policy']))
@@ -146,8 +146,8 @@ test('S34: no page has a script or a style in itself but those that its policy l
   }
 })
 
-describe('S38: no cache keeps', () => {
-  test('what belongs to an operator, a session or a link, nor its data', async () => {
+describe('S38: is never cached', () => {
+  test('content of an operator, a session or a link, or its data', async () => {
     const answers = {
       dashboard: await admin.get('/admin'),
       'dashboard data': await admin.get('/admin.data'),
@@ -180,7 +180,7 @@ describe('S38: no cache keeps', () => {
     }
   })
 
-  test('a page that a visitor’s headers for the router have changed', async () => {
+  test('a page changed by a visitor’s router headers', async () => {
     const stable = async (target: string, headers = {}) =>
       (await ask(target, headers)).body.toString().replace(/name="stamp" value="[^"]*"/g, '')
     for (const target of ['/', '/help', '/help.data', '/?url=1', '/no/such']) {
@@ -195,7 +195,7 @@ describe('S38: no cache keeps', () => {
   })
 })
 
-test('S36: a title of markup is text on the result page, in its data and in what leads to the file', async () => {
+test('S36: markup in a title stays text on the result page, in its data and on the way to the file', async () => {
   const { html } = await lookUp(app, posts.hostileTitle.url)
   const prepare = await prepareLinkIn(app, html)
   const pages = [

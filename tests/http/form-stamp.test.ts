@@ -6,7 +6,7 @@ import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 const now = Date.UTC(2026, 10, 22)
 const hour = 3_600_000
 
-test('S46, S57: a form is taken at a person’s pace within a day, and never before it was made', () => {
+test('S46, S57: a form is accepted at a person’s pace within a day, and never from the future', () => {
   const stamp = stampForm(now)
   expect(checkStamp(stamp, now + 1000)).toBe('too_fast')
   expect(checkStamp(stamp, now + 3000)).toBe('good')

@@ -163,7 +163,7 @@ async function attack<T>(
   )
 }
 
-test('S32: no form takes the server down or makes it tell of its inside, whatever is sent', async () => {
+test('S32: no form crashes the server or makes it reveal internals, whatever is sent', async () => {
   const forms = targets.filter(({ takesForms }) => takesForms)
   expect(forms.length).toBeGreaterThan(30)
   for (const target of forms) {
@@ -192,7 +192,7 @@ async function stored(): Promise<Record<string, unknown[]>> {
   )
 }
 
-test('S17, S33: no address does either, and to ask for one changes nothing', async () => {
+test('S17, S33: no URL does either, and requesting one changes nothing', async () => {
   const before = await stored()
   for (const target of targets) {
     const query = fieldsFor(target).map((fields) => urlEncoded(fields).slice(0, 12_000))
@@ -208,7 +208,7 @@ test('S17, S33: no address does either, and to ask for one changes nothing', asy
   await expectUnharmed()
 }, 60_000)
 
-test('S24: an invented cookie is no session, and does no harm', async () => {
+test('S24: an invented cookie isn’t a session, and does no harm', async () => {
   const real = await session()
   const names = fc.constantFrom('session', '__Host-session', 'consent', 'lang', '__proto__', '')
   const base64 = fc

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const { ask, send } = strangerTo(() => app)
 
-test('S17: at no address does a form of another site get through, with the cookie of an operator', async () => {
+test('S17: no URL accepts another site’s form, even with an operator’s cookie', async () => {
   const foreign: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site', Origin: app.origin },
@@ -62,8 +62,8 @@ test('a refusal says why and what to do, not that something went wrong', async (
   }
 })
 
-describe('S43: a fault of ours', () => {
-  test('is shown as a general text with a reference to the log, without code or SQL', async () => {
+describe('S43: an internal error', () => {
+  test('shows a general text with a reference to the log, without code or SQL', async () => {
     await db.run('alter table audit_log rename to gone')
     try {
       for (const target of ['/admin/audit', '/admin/audit.data', '/admin/audit/export.csv']) {
@@ -87,7 +87,7 @@ describe('S43: a fault of ours', () => {
     expect((await admin.get('/admin/audit')).status).toBe(200)
   })
 
-  test('refusals say no more than what was wrong either', async () => {
+  test('refusals also say only what was wrong', async () => {
     const answers = [
       await ask('/', {}, 'PUT'),
       await ask('/', { 'content-type': 'text/xml' }, 'POST'),
@@ -104,7 +104,7 @@ describe('S43: a fault of ours', () => {
   })
 })
 
-test('S42: no request breaks a line of the log, colours it, or leaves a secret or an address in it', async () => {
+test('S42: no request breaks a line of the log, colors it, or leaves a secret or an address in it', async () => {
   const secrets = ['top-secret-cookie', 'top-secret-token', 'top-secret-password']
   const [cookie = '', token = '', password = ''] = secrets
   const before = app.lines.length
@@ -138,8 +138,8 @@ test('S42: no request breaks a line of the log, colours it, or leaves a secret o
   }
 })
 
-describe('S45: what is too large', () => {
-  test('is refused before it is in memory, with and without a length', async () => {
+describe('S45: what’s too large', () => {
+  test('is refused before it fills memory, with and without a length', async () => {
     const form = `url=${'a'.repeat(64 * 1024)}`
     expect((await send('/', form)).status).toBe(413)
     const chunk = `${(8192).toString(16)}\r\n${'a'.repeat(8192)}\r\n`
@@ -158,7 +158,7 @@ describe('S45: what is too large', () => {
     expect((await rawBytes(app.origin, head(15_000))).status).toBe(200)
   })
 
-  test('a form whose body is not what it says is refused, not taken for a fault', async () => {
+  test('a form whose body doesn’t match its type is refused, not logged as an error', async () => {
     const types = [
       'multipart/form-data',
       'multipart/form-data; boundary=x',
@@ -182,7 +182,7 @@ describe('S45: what is too large', () => {
   })
 })
 
-test('S47: /health says up or down, and nothing of the inside', async () => {
+test('S47: /health says up or down, and reveals nothing else', async () => {
   for (const target of ['/health', '/health?verbose=1', '/health/']) {
     const { status, headers, body } = await ask(target, { accept: 'application/json' })
     expect([status, headers['content-type'], body.toString()]).toEqual([
@@ -218,7 +218,7 @@ describe('S52: what no one needs is off', () => {
     }
   })
 
-  test('asking the router which addresses exist, and its server components', async () => {
+  test('requests for the router’s manifest and server components', async () => {
     for (const target of [
       '/__manifest?p=/admin&version=1',
       '/__manifest?paths=/admin,/admin/users',
@@ -256,7 +256,7 @@ describe('S31: forwarded headers', () => {
     }
   })
 
-  test('from a proxy that is known give each visitor limits of their own', async () => {
+  test('from a trusted proxy give each visitor their own limits', async () => {
     const behind = await startApp({ LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' })
     try {
       const post = (from: string) =>

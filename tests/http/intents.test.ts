@@ -23,7 +23,7 @@ function formOf(fields: Record<string, string | undefined>): FormData {
   return form
 }
 
-test('the button that was pressed decides what is done', async () => {
+test('the pressed button decides what is done', async () => {
   expect(await perform(formOf({ intent: 'save', name: 'Ben' }), page)).toBe('ann saved Ben')
   expect(await perform(formOf({ intent: 'close' }), page)).toBe(7)
 })
@@ -55,7 +55,7 @@ test('a form is read field by field, and keeps only the fields it knows', () => 
   expect(read.problems).toEqual({})
 })
 
-test('a form with a field that cannot be read says so, and gives back all that was typed', () => {
+test('a form with an invalid field says so, and returns everything that was typed', () => {
   const read = readForm(formOf({ name: 'Benjamin', age: '7' }), table)
   expect(read.fields).toBeNull()
   const answer = refuse('details', read, { age: 'Too young.' })

@@ -103,7 +103,7 @@ const PUBLIC = [
 ]
 
 describe('isPublicAddress', () => {
-  test.each(REFUSED)('S3: %s is never dialled for a visitor', (ip) => {
+  test.each(REFUSED)('S3: %s is never contacted for a visitor', (ip) => {
     expect(isPublicAddress(ip)).toBe(false)
   })
 

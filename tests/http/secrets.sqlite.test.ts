@@ -27,7 +27,7 @@ async function firstStart(dataDir: string): Promise<void> {
   await (await startApp({ LOG_LEVEL: 'warn' }, dataDir)).stop()
 }
 
-describe('a stored secret that protects nothing', () => {
+describe('a stored secret that is unusable', () => {
   test.each([
     ['is empty', ''],
     ['is empty', '\n \n'],
@@ -46,7 +46,7 @@ describe('a stored secret that protects nothing', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  test('S54: a short secret in SESSION_SECRET stops the start, whichever it is', async () => {
+  test('S54: any short secret in SESSION_SECRET stops the start', async () => {
     for (const value of [
       'x'.repeat(31),
       `${newSecret},short`,
@@ -59,7 +59,7 @@ describe('a stored secret that protects nothing', () => {
     }
   })
 
-  test('S54: a new secret and its folder are on the disk before the server listens', async () => {
+  test('S54: a new secret and its folder are flushed to disk before the server listens', async () => {
     const dataDir = newFolder()
     const record = path.join(folder, 'synced')
     const hook = path.join(folder, 'record-fsync.mjs')

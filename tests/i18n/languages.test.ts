@@ -198,7 +198,7 @@ describe('The versions of a page', () => {
     }
   })
 
-  test('of a countdown keep its signed link, so that nobody starts again', async () => {
+  test('of a countdown keep its signed link, so that no one starts again', async () => {
     const found = await lookUpIn('es', fakePost('video', 1).url)
     const prepareHref = await prepareLinkIn(app, found.html)
     const page = await request(prepareHref)

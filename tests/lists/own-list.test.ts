@@ -46,7 +46,7 @@ async function undo(html: string): Promise<void> {
 }
 
 describe('saved views', () => {
-  test('a view is saved, is a tab of its list, and knows when it is on screen', async () => {
+  test('a view is saved as a tab of its list, marked while it’s shown', async () => {
     expect(await tabs()).toEqual([])
     const done = await save(' Banned   gmail ', 'status=banned&q=gmail')
     expect(done.headers.get('location')).toBe('/admin/users?status=banned&q=gmail')
@@ -65,7 +65,7 @@ describe('saved views', () => {
     expect(html).toContain('saved the view “Banned gmail”')
   })
 
-  test('a view belongs to one operator, and goes with the account', async () => {
+  test('a view belongs to one operator, and is deleted with the account', async () => {
     await save('Mine', 'q=mine')
     const other = await addUser(world.db, { email: 'other@site.example', name: 'Other' })
     const browser = await signedIn(world.app, 'other@site.example')
@@ -126,7 +126,7 @@ describe('saved views', () => {
     ])
   })
 
-  test('views are bounded, and what is no view of a list is refused', async () => {
+  test('views are limited, and invalid ones are refused', async () => {
     for (const [name, query] of [
       ['', 'q=a'],
       ['x'.repeat(61), 'q=a'],
@@ -190,7 +190,7 @@ describe('how a list is shown', () => {
     expect(await headings('/admin/users', browser)).toContain('Role')
   })
 
-  test('a page has as many rows as were chosen, and its links lead on from there', async () => {
+  test('a page has as many rows as chosen, and its links continue from there', async () => {
     const fields = display(known).filter(([name]) => name !== 'pageSize')
     await send([...fields, ['pageSize', '50']])
     const first = elementsOf(await world.browser.html('/admin/users?q=many'))
@@ -200,7 +200,7 @@ describe('how a list is shown', () => {
     expect(rowLinks(second)).toHaveLength(10)
   })
 
-  test('what is no display of a list is refused, and nothing is kept', async () => {
+  test('invalid display options are refused, and nothing is stored', async () => {
     for (const fields of [
       display(known).map(([name, value]): [string, string] => [
         name,

@@ -118,7 +118,7 @@ const Views = fc.record({
 
 describe('a search', () => {
   for (const [way, mostNamed] of Object.entries(ways)) {
-    test(`hides nothing, invents nothing and keeps the order, ${way}`, async () => {
+    test(`misses nothing, invents nothing and keeps the order, ${way}`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(Row, { maxLength: 40 }), Views, async (rows, view) => {
           await fill(rows)
@@ -145,7 +145,7 @@ describe('a search', () => {
     }, 120_000)
   }
 
-  test('tells how many rows it found, where the index or the last page says so', async () => {
+  test('says how many rows it found if the index or the last page shows it', async () => {
     await fill(
       Array.from({ length: 200 }, (_, n) => ({
         domain: n < 150 ? `old${n}` : `new${n}`,

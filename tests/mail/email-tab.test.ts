@@ -16,7 +16,7 @@ describe('the Email tab', () => {
   const sendTest = (to: string) =>
     world.browser.post('/admin/settings/email', { intent: 'test', to })
 
-  test('a test mail goes at once, to the operator unless told otherwise, with the server’s words', async () => {
+  test('a test email goes out at once, to the operator by default, with the server’s reply', async () => {
     const page = await world.browser.html('/admin/settings/email')
     expect(page).toContain('value="op@site.example"')
     const answer = await sendTest('op@site.example')
@@ -29,7 +29,7 @@ describe('the Email tab', () => {
     expect(String(await world.db.value(log))).toContain(`127.0.0.1:${world.mail.port}`)
   })
 
-  test('says why a test mail could not be sent', async () => {
+  test('says why a test email could not be sent', async () => {
     expect(await (await sendTest('nobody')).text()).toContain('Enter an email address')
     world.mail.fault = 'sender_refused'
     expect(await (await sendTest('op@site.example')).text()).toContain(
@@ -58,7 +58,7 @@ describe('the Email tab', () => {
     expect(await (await sendTest('op@site.example')).text()).toContain('It said: 250 ')
   })
 
-  test('S40: the password comes back in no page, table or log', async () => {
+  test('S40: the password appears in no page, table or log', async () => {
     const smtpPassword = 'an-unlikely-p4ssword'
     await world.save('email', { smtpUser: 'site', smtpPassword })
     await sendTest('op@site.example')
@@ -73,7 +73,7 @@ describe('the Email tab', () => {
     await world.save('email', { 'smtpPassword.remove': 'on' })
   })
 
-  test('without a mail server nothing is tried, and the page says so', async () => {
+  test('without a mail server nothing is sent, and the page says so', async () => {
     await world.save('email', { smtpHost: '' })
     const page = await world.browser.html('/admin/settings/email')
     expect(page).toContain('Save a mail server first')
@@ -81,7 +81,7 @@ describe('the Email tab', () => {
     expect(await world.browser.html('/admin')).toContain('Email isn’t set up')
   })
 
-  test('mails are deleted after a second look, and that is written down', async () => {
+  test('emails are deleted after a confirmation, and that is audited', async () => {
     await addAnn()
     world.mail.fault = 'unknown_recipient'
     await forgetPassword(world, ann)
@@ -100,7 +100,7 @@ describe('the Email tab', () => {
     expect((await world.browser.get(target)).status).toBe(302)
   })
 
-  test('many mails are shown page by page', async () => {
+  test('many emails are shown page by page', async () => {
     const insert = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
        values ('a@b.example', ?, 'm', 'sent', ${Date.now()}, 1, 1)`
     for (let n = 1; n <= 60; n += 1) await world.db.run(insert, `Mail ${n}`)

@@ -28,7 +28,7 @@ const choosePassword = (path: string) =>
   createBrowser(world.app).post(path, { password: chosen, passwordAgain: chosen })
 
 describe('with a mail server', () => {
-  test('somebody who forgot his password gets a link, and signs in with a new one', async () => {
+  test('an operator who forgot their password gets a link, and signs in with a new one', async () => {
     await addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
     await forgetPassword(world, 'ann@site.example')
     const mail = await mailTo('ann@site.example')
@@ -37,7 +37,7 @@ describe('with a mail server', () => {
     expect(signedIn.status).toBe(302)
   })
 
-  test('somebody who is invited chooses his password by the link of the mail', async () => {
+  test('an invited operator chooses a password with the email’s link', async () => {
     const made = await world.browser.post('/admin/users/new', {
       name: 'Ivo Invited',
       email: 'ivo@users.example',
@@ -51,7 +51,7 @@ describe('with a mail server', () => {
     expect((await choosePassword(linkIn(mail, '/admin/reset/'))).status).toBe(302)
   })
 
-  test('an operator’s mail reaches the user as it was written', async () => {
+  test('an operator’s email reaches the user as it was written', async () => {
     const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
     const text = 'Hello Una,\n\nmany thanks — all is fine.\n'
     await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Schöne Grüße', text })
@@ -62,7 +62,7 @@ describe('with a mail server', () => {
     expect(signature).toContain(`Cleanclip\n${world.app.origin}`)
   })
 
-  test('every mail has HTML beside its text: same words, nothing loaded, no link elsewhere', async () => {
+  test('every email has HTML beside its text: same words, nothing loaded, no link elsewhere', async () => {
     const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
     const text = 'Look: <script>alert(1)</script>\nhttps://elsewhere.example/x'
     await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Tags', text })
@@ -83,7 +83,7 @@ describe('with a mail server', () => {
     expect(button?.attributes.href).toBe(world.app.origin + linkIn(reset, '/admin/reset/'))
   })
 
-  test('a subscriber confirms, and leaves by the button of the mail program', async () => {
+  test('a subscriber confirms, and leaves by the button of the mail app', async () => {
     const response = await fetch(`${world.app.origin}/newsletter`, {
       method: 'POST',
       body: new URLSearchParams({

@@ -98,7 +98,7 @@ async function fileReport(): Promise<string> {
   return postId
 }
 
-/** Files and approves a report, and counters it by the poster's link; gives the report. */
+/** Files and approves a report, and counters it with the creator's link; gives the report. */
 async function fileCounterNotice(): Promise<number> {
   const postId = await fileReport()
   const report = await world.db.row('select id, version from dmca_reports order by id desc limit 1')
@@ -113,8 +113,8 @@ async function fileCounterNotice(): Promise<number> {
 
 const withMails = () => world.save('email', { mailNotifications: 'on' })
 
-describe('operators hear of an event as they have chosen', () => {
-  test('S50: a new DMCA report, at the bell or by mail', async () => {
+describe('operators are notified as they have chosen', () => {
+  test('S50: a new DMCA report, in the bell menu or by email', async () => {
     await withMails()
     await hearOf(world, 'notifyDmcaReport', {
       title: 'A DMCA report is pending',
@@ -123,15 +123,15 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
-  test('S50: a new counter-notice, at the bell or by mail, until it is checked', async () => {
+  test('S50: a new counter-notice, in the bell menu or by email, until it’s checked', async () => {
     await withMails()
     const id = await fileCounterNotice()
-    const title = `A counter-notice to DMCA-${String(id).padStart(4, '0')} came in`
+    const title = `A counter-notice to DMCA-${String(id).padStart(4, '0')} arrived`
     await hearOf(world, 'notifyCounterNotice', { title, href: `/admin/dmca/${id}#counter-notices` })
     const { earliest, latest } = counterNoticeWindow(dayOf(Date.now()))
     const mail = world.mail.received.find(({ subject }) => subject === `Cleanclip: ${title}`)
     for (const day of [earliest, latest]) expect(mail?.text).toContain(dayText(startOf(day)))
-    // Operators learn of it, but what the poster wrote stays behind their sign-in.
+    // Operators learn of it, but what the creator wrote stays behind their sign-in.
     expect(mail?.text).not.toContain('Short Street')
     const notice = await world.db.value('select id from dmca_counter_notices')
     await world.browser.post(`/admin/dmca/${id}`, {
@@ -144,12 +144,12 @@ describe('operators hear of an event as they have chosen', () => {
     await world.db.run(`update operator_notices set mailed_at = mailed_at - 600000`)
     const next = await fileCounterNotice()
     await finishJob(world, 'operator-notices')
-    const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} came in`
+    const another = `A counter-notice to DMCA-${String(next).padStart(4, '0')} arrived`
     expect(await mailedTo(world, another)).toEqual(['op@site.example', 'second@site.example'])
     expect(await mailedTo(world, title)).toHaveLength(2)
   })
 
-  test('S50: a visitor’s message, at the bell or by mail', async () => {
+  test('S50: a visitor’s message, in the bell menu or by email', async () => {
     await withMails()
     await hearOf(world, 'notifyContactMessage', {
       title: '1 unread message from a visitor',
@@ -169,29 +169,32 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
-  test.runIf(testEngine === 'sqlite')('S50: a failing backup, at the bell or by mail', async () => {
-    await withMails()
-    await hearOf(world, 'notifyBackupFailed', {
-      title: 'The last backup failed',
-      href: '/admin/settings/database',
-      async begin() {
-        await world.db.run(
-          `insert into job_runs (name, started_at, finished_at, error)
+  test.runIf(testEngine === 'sqlite')(
+    'S50: a failing backup, in the bell menu or by email',
+    async () => {
+      await withMails()
+      await hearOf(world, 'notifyBackupFailed', {
+        title: 'The last backup failed',
+        href: '/admin/settings/database',
+        async begin() {
+          await world.db.run(
+            `insert into job_runs (name, started_at, finished_at, error)
            values ('backup', 1, 2, 'No space left on device')
            on conflict (name) do update set finished_at = excluded.finished_at, error = excluded.error`,
-        )
-      },
-    })
-    expect(world.mail.received.at(-1)?.text).toContain('No space left on device')
-    // A backup by hand settles it.
-    await world.browser.post('/admin/settings/database', { intent: 'back-up' })
-    await expect
-      .poll(() => bell(world), { timeout: 10_000 })
-      .not.toContain('The last backup failed')
-    await world.db.run(`delete from job_runs where name = 'backup'`)
-  })
+          )
+        },
+      })
+      expect(world.mail.received.at(-1)?.text).toContain('No space left on device')
+      // A backup by hand settles it.
+      await world.browser.post('/admin/settings/database', { intent: 'back-up' })
+      await expect
+        .poll(() => bell(world), { timeout: 10_000 })
+        .not.toContain('The last backup failed')
+      await world.db.run(`delete from job_runs where name = 'backup'`)
+    },
+  )
 
-  test('S50: many failing sign-ins, at the bell or by mail', async () => {
+  test('S50: many failing sign-ins, in the bell menu or by email', async () => {
     await withMails()
     await hearOf(world, 'notifySignInFailures', {
       title: 'Many sign-ins fail',
@@ -207,7 +210,7 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
-  test('S50: an extraction service that fails, at the bell or by mail', async () => {
+  test('S50: a failing extraction service, in the bell menu or by email', async () => {
     await withMails()
     await world.save('api', { extractionRequestsPerSecond: '100' })
     await hearOf(world, 'notifyExtractionFailing', {
@@ -224,7 +227,7 @@ describe('operators hear of an event as they have chosen', () => {
   const small = smallDisk()
   afterAll(() => small?.discard())
   test.skipIf(small === null || testEngine === 'postgres')(
-    'S50: a disk that is nearly full, at the bell or by mail',
+    'S50: a disk that is nearly full, in the bell menu or by email',
     async () => {
       const app = await startApp({ LOG_LEVEL: 'warn' }, small?.folder ?? '')
       const db = openDatabase(app)
@@ -246,8 +249,8 @@ describe('operators hear of an event as they have chosen', () => {
   )
 })
 
-describe('mails about events', () => {
-  test('S50: are none at all while they are switched off', async () => {
+describe('emails about events', () => {
+  test('S50: aren’t sent at all while they’re turned off', async () => {
     await choose(world, 'notifyDmcaReport', ['mail'])
     await world.db.run(`update dmca_reports set status = 'rejected', decided_at = 1`)
     await finishJob(world, 'operator-notices')
@@ -258,7 +261,7 @@ describe('mails about events', () => {
     await world.mail.mail(({ subject }) => subject.includes('A DMCA report is pending'))
   })
 
-  test('come again for what is new, and remind once a day of what lasts', () => {
+  test('report new events, and remind once a day of lasting ones', () => {
     const minute = 60_000
     const hour = 60 * minute
     const last = { mailed_at: 1_000_000, mark: 3, ended_at: null }

@@ -22,7 +22,7 @@ async function table(query = ''): Promise<string[][]> {
 }
 
 describe('a queued mail', () => {
-  test('S40: goes out at once and once, and its secret link is nowhere afterwards', async () => {
+  test('S40: goes out right away and only once, and its secret link is nowhere afterward', async () => {
     await addAnn()
     await forgetPassword(world, ann)
     const mail = await world.mail.mail()
@@ -36,7 +36,7 @@ describe('a queued mail', () => {
     expect((await world.browser.get(`/admin/reset/${token}`)).status).toBe(200)
   })
 
-  test('S40, S48: is sealed while it waits, also in backups', async () => {
+  test('S40, S48: is encrypted while it’s queued, even in backups', async () => {
     await addAnn()
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)
@@ -48,7 +48,7 @@ describe('a queued mail', () => {
 })
 
 describe('R25: when the mail server is down', () => {
-  test('visitors notice nothing, and the mail goes out once it is back', async () => {
+  test('visitors notice nothing, and the email goes out once the server is back', async () => {
     await addAnn()
     await world.mail.close()
     await forgetPassword(world, ann)
@@ -62,10 +62,10 @@ describe('R25: when the mail server is down', () => {
     expect((await press(world, 'retry', [row.id])).status).toBe(302)
     await world.mail.mail()
     await settled(world, 'sent', 2)
-    expect(await world.browser.html('/admin/notifications')).not.toContain('could not be sent')
+    expect(await world.browser.html('/admin/notifications')).not.toContain('couldn’t be sent')
   })
 
-  test('a server that hangs delays no answer', async () => {
+  test('a server that hangs delays no page', async () => {
     await addAnn()
     world.mail.fault = 'hang'
     const reached = world.mail.connection()
@@ -74,10 +74,10 @@ describe('R25: when the mail server is down', () => {
     expect(performance.now() - started).toBeLessThan(2000)
     await reached
     expect((await fetch(`${world.app.origin}/`)).status).toBe(200)
-    expect((await settled(world, 'waiting', 1)).error).toContain('did not answer in time')
+    expect((await settled(world, 'waiting', 1)).error).toContain('didn’t answer in time')
   })
 
-  test('other settings are tried at once, for mails that wait too', async () => {
+  test('new settings are used at once, even for queued emails', async () => {
     await addAnn()
     await world.mail.close()
     await forgetPassword(world, ann)
@@ -87,7 +87,7 @@ describe('R25: when the mail server is down', () => {
     await settled(world, 'sent', 2)
   })
 
-  test('a greylisted mail waits longer each time, the others go past it', async () => {
+  test('a greylisted email waits longer each time, and others overtake it', async () => {
     await addAnn()
     await addUser(world.db, { email: 'bea@site.example', role: 'user' })
     world.mail.fault = 'greylist'
@@ -108,14 +108,14 @@ describe('R25: when the mail server is down', () => {
     await world.mail.mail(({ envelope }) => envelope.to[0] === ann)
   })
 
-  test('a refusal for good is not tried again, until an operator says so', async () => {
+  test('a permanent refusal isn’t retried until an operator says so', async () => {
     await addAnn()
     world.mail.fault = 'unknown_recipient'
     await forgetPassword(world, ann)
     const row = await settled(world, 'failed', 1)
     expect(row.error).toContain('550 No such mailbox')
     expect(await table('?status=failed')).toEqual([
-      [expect.stringContaining('new password'), ann, 'Failed', '1', 'No more', row.error],
+      [expect.stringContaining('new password'), ann, 'Failed', '1', 'No more tries', row.error],
     ])
     expect(await table('?status=sent')).toEqual([])
     world.mail.fault = null
@@ -126,7 +126,7 @@ describe('R25: when the mail server is down', () => {
     ])
   })
 
-  test('a mail that fails for three days is given up, and shown', async () => {
+  test('an email that fails for three days is given up, and shown', async () => {
     await addAnn()
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)
@@ -138,11 +138,11 @@ describe('R25: when the mail server is down', () => {
   })
 })
 
-describe('an end in the midst of sending', () => {
+describe('a stop in the middle of sending', () => {
   /** As if the time were over in which another process could still be sending the mail. */
   const endClaims = () => world.db.run('update outbox set claimed_until = 1')
 
-  test('kill -9: the mail goes out with the next start, under the same Message-ID', async () => {
+  test('kill -9: the email goes out with the next start, under the same Message-ID', async () => {
     await addAnn()
     world.mail.fault = 'hang_at_end'
     const reached = world.mail.connection()
@@ -160,7 +160,7 @@ describe('an end in the midst of sending', () => {
     await settled(world, 'sent', 2)
   })
 
-  test('R12: SIGTERM waits some seconds for a mail on its way, and keeps it', async () => {
+  test('R12: SIGTERM waits some seconds for an email on its way, and keeps it', async () => {
     await addAnn()
     world.mail.fault = 'hang_at_end'
     const reached = world.mail.connection()

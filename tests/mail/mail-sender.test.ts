@@ -26,7 +26,7 @@ vi.mock(import('#app/mail/outbox-delivery.server.ts'), async (original) => {
   }
 })
 
-test('all that waits is sent at once, though those on their way arrive while more are claimed', async () => {
+test('everything queued is sent at once, even if emails finish while more are claimed', async () => {
   await changeSettings({ smtpHost: '127.0.0.1' }, systemActor)
   for (let n = 0; n < 8; n += 1) {
     await enqueueMail({ to: 'a@example.org', subject: 'S', body: { title: 'T', parts: ['P'] } })

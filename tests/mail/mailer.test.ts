@@ -62,8 +62,8 @@ async function faultOf(sent: ReturnType<typeof send>) {
   return result.fault
 }
 
-describe('a mail that is taken', () => {
-  test('comes as it was written, with the sender, where answers go, and one Message-ID', async () => {
+describe('an accepted email', () => {
+  test('arrives as written, with its sender, reply address and one Message-ID', async () => {
     const fake = await start()
     const text = `Grüße — Zeile eins\n.\n..zwei\nhttps://site.example/${'x'.repeat(300)}\n`
     const headers = {
@@ -142,8 +142,8 @@ describe('a mail that is taken', () => {
   })
 })
 
-describe('a mail that is not taken', () => {
-  test('nobody listens: the operator reads where', async () => {
+describe('a refused email', () => {
+  test('nothing listens: the operator reads where', async () => {
     const { port, close } = await start()
     await close()
     server = null
@@ -178,7 +178,7 @@ describe('a mail that is not taken', () => {
     expect(fault.text).not.toMatch(/\p{Cc}/u)
   })
 
-  test('a wrong password is the sign-in’s fault, and stands in no text', async () => {
+  test('a wrong password is reported as a sign-in problem, and is in no text', async () => {
     const fake = await start({ login: { user: 'site', password: 'right' } })
     const fault = await faultOf(send(fake, { user: 'site', password: 'wrong-secret' }))
     expect(fault).toMatchObject({ kind: 'sign_in', scope: 'server', permanent: false })
@@ -195,7 +195,7 @@ describe('a mail that is not taken', () => {
     expect(bare.received).toEqual([])
   })
 
-  test('never to a server whose certificate nobody vouches for, but to this machine', async () => {
+  test('never to a server with an untrusted certificate, except on this machine', async () => {
     const login = { user: 'site', password: 'right' }
     const fake = await start({ host: '0.0.0.0', startTls: 'required', login })
     const elsewhere = { host: '127.0.0.2', encryption: 'TLS', ...login } as const
@@ -208,7 +208,7 @@ describe('a mail that is not taken', () => {
     expect((await send(fake, { ...login, encryption: 'TLS' })).ok).toBe(true)
   })
 
-  test('a server that says nothing is given up after ten seconds', async () => {
+  test('a silent server is given up after ten seconds', async () => {
     const fake = await start()
     fake.fault = 'hang'
     const started = performance.now()
@@ -216,7 +216,7 @@ describe('a mail that is not taken', () => {
     expect(performance.now() - started).toBeLessThan(14_000)
   })
 
-  test('one that never ends is cut off when the time is up', async () => {
+  test('a server that never finishes is cut off when the time is up', async () => {
     const fake = await start()
     fake.fault = 'hang_at_end'
     const fault = await faultOf(send(fake, {}, { signal: AbortSignal.timeout(300) }))
@@ -224,7 +224,7 @@ describe('a mail that is not taken', () => {
   })
 })
 
-describe('the waits between the tries of a mail', () => {
+describe('the waits between an email’s attempts', () => {
   test('double up to two hours, and end after three days', () => {
     const minute = 60_000
     const waits = Array.from({ length: maxTries - 1 }, (_, index) => waitAfter(index + 1, 0.5))
@@ -236,7 +236,7 @@ describe('the waits between the tries of a mail', () => {
     expect(days).toBeLessThan(3.2)
   })
 
-  test('differ, so that mails that failed together do not come back together', () => {
+  test('differ, so emails that failed together aren’t retried together', () => {
     const chances = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), chances, (attempts, chance) => {

@@ -41,7 +41,7 @@ test('two senders at once never claim the same mail', async () => {
   expect(await claimMails(3, claimMs)).toEqual([])
 })
 
-test('a sender that takes over leaves alone what another one still sends, or it would go out twice', async () => {
+test('a sender that takes over leaves emails that another is still sending, or they would go out twice', async () => {
   await enqueueMail(mail, db)
   const now = steadyNow() + 1_000
   await claimMails(1, claimMs, now)
@@ -51,14 +51,14 @@ test('a sender that takes over leaves alone what another one still sends, or it 
   expect(await states()).toEqual(['waiting 1'])
 })
 
-test('what a version without claims left over is released too', async () => {
+test('emails left by a version without claims are released too', async () => {
   await enqueueMail(mail, db)
   await db.updateTable('outbox').set({ state: 'sending' }).execute()
   await releaseExpired()
   expect(await states()).toEqual(['waiting 0'])
 })
 
-test('a late sender’s failure and release don’t undo another one’s claim, its success counts', async () => {
+test('a late sender can’t undo another one’s claim, but its success counts', async () => {
   await enqueueMail(mail, db)
   const now = steadyNow() + 1_000
   const [late] = await claimMails(1, claimMs, now)
@@ -72,7 +72,7 @@ test('a late sender’s failure and release don’t undo another one’s claim, 
   expect(await states()).toEqual(['sent 2'])
 })
 
-test('a mail that is held back is known to be due soon, one that is tried again tomorrow is not', async () => {
+test('an email held back counts as due soon, one retried tomorrow doesn’t', async () => {
   await enqueueMail(mail, db, 5_000)
   expect(await nextDueMs(60_000)).toBeLessThanOrEqual(5_000)
   expect(await nextDueMs(1_000)).toBeNull()

@@ -9,7 +9,7 @@ const world = startMailWorld()
 const ann = 'ann@site.example'
 
 describe('after a restore', () => {
-  test('what waited in the backup and was sent since is not sent again, new mails are', async () => {
+  test('emails queued in the backup and sent since aren’t sent again, new ones are', async () => {
     await addUser(world.db, { email: ann, name: 'Ann', role: 'user' })
     world.mail.fault = 'greylist'
     await forgetPassword(world, ann)

@@ -17,7 +17,7 @@ async function writeTo(address: string): Promise<void> {
 
 const resend = (id: number) => world.browser.post(pageOf(id), { intent: 'resend' })
 
-describe('a mail of the outbox', () => {
+describe('an email of the outbox', () => {
   test('is opened from its row, with its text and its HTML in a frame without scripts', async () => {
     await writeTo(una)
     const { id } = await settled(world, 'sent', 1)
@@ -53,7 +53,7 @@ describe('a mail of the outbox', () => {
     expect((await world.browser.get(pageOf(Number.NaN))).status).toBe(404)
   })
 
-  test('S40: with a one-time link is never shown, while it waits or once it is sent', async () => {
+  test('S40: with a one-time link is never shown, queued or sent', async () => {
     await addUser(world.db, { email: una, name: 'Una', role: 'user' })
     world.mail.fault = 'greylist'
     await forgetPassword(world, una)
@@ -71,7 +71,7 @@ describe('a mail of the outbox', () => {
     expect(await outbox(world)).toHaveLength(1)
   })
 
-  test('is sent again as a mail of its own, which the audit log notes', async () => {
+  test('is sent again as a new email, which is audited', async () => {
     await writeTo(una)
     const first = await settled(world, 'sent', 1)
     expect(await world.browser.html(pageOf(first.id))).toContain('Send again')
@@ -92,7 +92,7 @@ describe('a mail of the outbox', () => {
     )
   })
 
-  test('that waits is not sent a second time', async () => {
+  test('that is queued is not sent a second time', async () => {
     world.mail.fault = 'greylist'
     await writeTo(una)
     const { id } = await settled(world, 'waiting', 1)
@@ -128,7 +128,7 @@ describe('the templates', () => {
     }
   })
 
-  test('visitors’ mails are previewed in each of the five languages', async () => {
+  test('visitors’ emails are previewed in each of the five languages', async () => {
     const subjects = new Set<string>()
     for (const language of ['en', 'de', 'fr', 'es', 'pt']) {
       const page = elementsOf(

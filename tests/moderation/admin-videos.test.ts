@@ -87,7 +87,7 @@ describe('the list of videos', () => {
     await world.change('restore', [b.postId])
   })
 
-  test('keeps its view in every address that leads on from it', async () => {
+  test('keeps its view in every link from it', async () => {
     const page = await elements('/admin/videos?view=list&q=e')
     const hrefs = select(page, 'a')
       .map(({ attributes }) => attributes.href ?? '')
@@ -130,7 +130,7 @@ describe('flagging, removing and restoring', () => {
     expect((await world.operator.get('/admin/videos/change/explode')).status).toBe(404)
   })
 
-  test('takes a reason of as many characters as its field, and loses none that it refuses', async () => {
+  test('takes a reason as long as its field allows, and keeps a refused one', async () => {
     const post = await lookedUp()
     const longest = `${'x'.repeat(99)}\r\n`.repeat(10).slice(0, -2)
     const refused = await world.change('flag', [post.postId], `${longest}, and so on`)
@@ -140,12 +140,12 @@ describe('flagging, removing and restoring', () => {
     await messages()
   })
 
-  test('says so when nothing was ticked', async () => {
+  test('says so when nothing was selected', async () => {
     const page = await world.operator.html('/admin/videos/change/remove?back=/admin/videos')
     expect(page).toContain('Select at least one video first.')
   })
 
-  test('is told, kept in the history with reason, actor and time, and audited', async () => {
+  test('is confirmed, kept in the history with reason, actor and time, and audited', async () => {
     const post = await lookedUp()
     await setTitle(post, 'A cat on a roof')
     await world.change('flag', [post.postId], 'Looks like a film')
@@ -204,14 +204,14 @@ describe('flagging, removing and restoring', () => {
     await world.change('flag', [...ids, '7345678999999999999'])
     expect(await messages()).toEqual([
       'success: 2 videos are flagged for review.',
-      'error: Gone already is removed, and so cannot be flagged.',
-      'error: Post 7345678999999999999 is not known here.',
+      'error: Gone already is removed, so it can’t be flagged.',
+      'error: Post 7345678999999999999 isn’t on record here.',
     ])
     expect((await lookUp(world.app, gone.url)).status).toBe(451)
     await world.change('restore', ids)
   })
 
-  test('Undo gives each post the status back that it had, in its history too', async () => {
+  test('Undo restores each post’s earlier status, in its history too', async () => {
     const [plain, flagged] = [await lookedUp(), await lookedUp()]
     await world.change('flag', [flagged.postId])
     await messages()
@@ -268,7 +268,7 @@ describe('flagging, removing and restoring', () => {
     expect(linksIn(html, 'DMCA-0042')).toHaveLength(1)
   })
 
-  test('S17: takes no change from another site, and none by a GET', async () => {
+  test('S17: accepts no change from another site or by GET', async () => {
     const post = await lookedUp()
     const fields = { id: post.postId, reason: 'x' }
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
@@ -281,7 +281,7 @@ describe('flagging, removing and restoring', () => {
 })
 
 describe('the page of a video', () => {
-  test('shows the facts, and how often it was looked up and saved as what', async () => {
+  test('shows the facts, its look-ups, and its downloads by format', async () => {
     const post = await lookedUp('hd')
     await lookUp(world.app, post.url)
     const { html } = await lookUp(world.app, post.url)
@@ -298,7 +298,7 @@ describe('the page of a video', () => {
     expect(Object.fromEntries(facts)).toMatchObject({
       Status: 'Active',
       Kind: 'Video',
-      Author: '@tester',
+      Creator: '@tester',
       'Post ID': post.postId,
       Downloads: '3',
       'Look-ups': '3',
@@ -313,7 +313,7 @@ describe('the page of a video', () => {
     expect(select(page, 'td').map(({ text }) => text)).toEqual(['3', '2', '1'])
   })
 
-  test('plays it through our own origin, and offers its file', async () => {
+  test('plays it from our own origin, and offers its file', async () => {
     const post = await lookedUp()
     const html = await world.operator.html(`/admin/videos/${post.postId}`)
     const [view = ''] = linksIn(html, '/file/mp4')
@@ -345,7 +345,7 @@ describe('the page of a video', () => {
 })
 
 describe('the export', () => {
-  test('S37: has what the filters show, free of formulas, and is audited', async () => {
+  test('S37: has what the filters show, without formulas, and is audited', async () => {
     const [formula, other] = [await lookedUp('formulaTitle'), await lookedUp()]
     await world.change('flag', [formula.postId])
     const response = await world.operator.get('/admin/videos/export.csv?status=flagged')
@@ -387,39 +387,39 @@ describe('the export', () => {
   })
 })
 
-describe('blocked authors', () => {
-  test('are listed with the reason, found, and unblocked with a reason', async () => {
+describe('blocked creators', () => {
+  test('are listed with the reason, searched, and unblocked with a reason', async () => {
     await messages()
-    await world.changeAuthor('block', '@Some.Body', 'Reuploads films')
-    await world.changeAuthor('block', 'nobody', 'Asked for it')
-    expect(await messages('/admin/videos/authors')).toEqual([
+    await world.changeCreator('block', '@Some.Body', 'Reuploads films')
+    await world.changeCreator('block', 'nobody', 'Asked for it')
+    expect(await messages('/admin/videos/creators')).toEqual([
       'success: @some.body is blocked now.',
       'success: @nobody is blocked now.',
     ])
     const rows = async (search: string) =>
-      select(await elements(`/admin/videos/authors${search}`), 'th', { scope: 'row' }).map(
+      select(await elements(`/admin/videos/creators${search}`), 'th', { scope: 'row' }).map(
         ({ text }) => text,
       )
     expect(await rows('')).toEqual(['@nobody', '@some.body'])
     expect(await rows('?q=SOME')).toEqual(['@some.body'])
-    expect(await world.operator.html('/admin/videos/authors')).toContain('Reuploads films')
-    expect((await world.changeAuthor('unblock', 'some.body', ' ')).status).toBe(400)
-    await world.changeAuthor('unblock', 'some.body')
-    await world.changeAuthor('unblock', 'nobody')
+    expect(await world.operator.html('/admin/videos/creators')).toContain('Reuploads films')
+    expect((await world.changeCreator('unblock', 'some.body', ' ')).status).toBe(400)
+    await world.changeCreator('unblock', 'some.body')
+    await world.changeCreator('unblock', 'nobody')
     await messages()
-    await world.changeAuthor('block', 'nobody')
-    const undo = undoIn(await world.operator.html('/admin/videos/authors'))
+    await world.changeCreator('block', 'nobody')
+    const undo = undoIn(await world.operator.html('/admin/videos/creators'))
     expect(undo?.action).toBe('/admin/videos')
     await world.operator.send(undo?.action ?? '', { method: 'POST', body: undo?.fields ?? null })
     expect(await rows('')).toEqual([])
   })
 
-  test('are known by a link too, and what is no author is not taken for one', async () => {
-    const ask = (author: string) =>
-      world.operator.html(`/admin/videos/authors/block?${new URLSearchParams({ author })}`)
+  test('can be named with a link too, and anything else is refused', async () => {
+    const ask = (creator: string) =>
+      world.operator.html(`/admin/videos/creators/block?${new URLSearchParams({ creator })}`)
     expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
-    expect(await ask('https://films.example/@somebody')).toContain('That isn’t an author')
-    await world.changeAuthor('block', 'no body')
+    expect(await ask('https://films.example/@somebody')).toContain('That isn’t a creator')
+    await world.changeCreator('block', 'no body')
     const blocked = await world.db.value('select count(*) from blocked_authors')
     expect(blocked).toBe(0)
   })

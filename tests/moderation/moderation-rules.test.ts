@@ -44,7 +44,7 @@ const auditOf = (postId: string) =>
     .execute()
 
 describe('changing the status of posts', () => {
-  test('blocks a post that nobody has looked up yet, and keeps it blocked when somebody does', async () => {
+  test('blocks a post that no one has looked up yet, and keeps it blocked when someone does', async () => {
     const postId = freshId()
     expect(await isPostBlocked(postId)).toBe(false)
     await changePostStatus(db, { postIds: [postId], to: 'removed', reason: 'x', actor })
@@ -53,7 +53,7 @@ describe('changing the status of posts', () => {
     expect(await isPostBlocked(postId)).toBe(true)
   })
 
-  test('is undone with the transaction it is part of', async () => {
+  test('is rolled back with its transaction', async () => {
     const [known, unknown] = [await lookedUp(), freshId()]
     const failed = db.transaction().execute(async (trx) => {
       const change = { to: 'removed', reason: 'x', actor, reportId: 7 } as const
@@ -68,7 +68,7 @@ describe('changing the status of posts', () => {
     }
   })
 
-  test('forgets cached answers and cuts what runs, given the database or told to enforce', async () => {
+  test('deletes cached answers and cuts off running downloads', async () => {
     for (const given of ['database', 'transaction']) {
       const postId = await lookedUp()
       await cacheExtraction(extracted(postId), Date.now(), Date.now() + 60_000)
@@ -92,7 +92,7 @@ describe('changing the status of posts', () => {
     }
   })
 
-  test('keeps every report’s name, also that of a post removed already', async () => {
+  test('keeps every report, even for a post that was already removed', async () => {
     const postId = await lookedUp()
     const change = { postIds: [postId], to: 'removed', actor } as const
     expect(await changePostStatus(db, { ...change, reason: 'one', reportId: 1 })).toEqual([postId])
@@ -128,7 +128,7 @@ describe('changing the status of posts', () => {
     ])
   })
 
-  test('by hand follows the rules in whatever order it is done', async () => {
+  test('by an operator follows the rules in any order', async () => {
     const changes = fc.array(fc.constantFrom<PostChange>('flag', 'remove', 'restore'), {
       maxLength: 8,
     })

@@ -62,7 +62,7 @@ function formsOf({ postId, shortUrls }: FakePost): string[] {
 }
 
 describe('S9: a removed post', () => {
-  test('is refused by every form of its link, and asks nobody outside about it', async () => {
+  test('is refused by every form of its link, and asks no one outside about it', async () => {
     const post = freshPost()
     // Known by its short links before, as most are.
     for (const link of Object.values(post.shortUrls)) {
@@ -78,7 +78,7 @@ describe('S9: a removed post', () => {
     expect(upstreamCalls()).toBe(before)
   })
 
-  test('is refused by a short link that nobody has used here yet', async () => {
+  test('is refused by a short link that no one has used here yet', async () => {
     const post = freshPost()
     await lookUp(world.app, post.url)
     await world.change('remove', [post.postId])
@@ -91,7 +91,7 @@ describe('S9: a removed post', () => {
     expect(stored).toBe(0)
   })
 
-  test('is gone at once from links given before: files, views, covers, countdowns', async () => {
+  test('is gone at once from links already given out: files, views, covers, countdowns', async () => {
     const post = freshPost('hd')
     const links = await linksOf(post)
     const kinds = new Set(links.map((href) => href.split(/[/?]/)[1]))
@@ -107,7 +107,7 @@ describe('S9: a removed post', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('leaves no copy with browsers that were shown its cover', async () => {
+  test('leaves no cached cover in browsers', async () => {
     const links = await linksOf(freshPost())
     const cover = links.find((href) => href.startsWith('/cover/'))
     const response = await fetch(world.app.origin + cover)
@@ -115,7 +115,7 @@ describe('S9: a removed post', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('is cut off in a running download within a second, and never ends as a whole file', async () => {
+  test('cuts off a running download within a second, never as a complete file', async () => {
     const post = freshPost('mediaSlow')
     const other = freshPost('mediaSlow')
     const start = async (target: FakePost) => {
@@ -164,7 +164,7 @@ describe('S9: a removed post', () => {
     expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
   })
 
-  test('is refused although it was removed while its look-up was under way', async () => {
+  test('is refused if it was removed during its look-up', async () => {
     const post = freshPost('slow')
     const calls = world.extraction.requests.length
     const answer = lookUp(world.app, post.shortUrls.vm)
@@ -178,7 +178,7 @@ describe('S9: a removed post', () => {
     expect((await answer).status).toBe(451)
   })
 
-  test('stays refused after a restart, by look-up and by links given before', async () => {
+  test('stays refused after a restart, in look-ups and links already given out', async () => {
     const post = freshPost()
     const links = await linksOf(post)
     await world.change('remove', [post.postId])
@@ -199,7 +199,7 @@ describe('S9: a removed post', () => {
     for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
   })
 
-  test('does not take other posts along', async () => {
+  test('affects no other posts', async () => {
     const [post, other] = [freshPost(), freshPost()]
     await lookUp(world.app, post.url)
     await world.change('remove', [post.postId])
@@ -208,7 +208,7 @@ describe('S9: a removed post', () => {
 })
 
 describe('a flagged post', () => {
-  test('works on, and waits for the operator until it is dealt with', async () => {
+  test('keeps working, and is listed for operators until it’s dealt with', async () => {
     const post = freshPost()
     const links = await linksOf(post)
     await world.change('flag', [post.postId], 'Somebody complained')
@@ -220,8 +220,8 @@ describe('a flagged post', () => {
   })
 })
 
-describe('the posts of a blocked author', () => {
-  test('are refused as removed ones are, whichever way he is named, until he is unblocked', async () => {
+describe('the posts of a blocked creator', () => {
+  test('are refused like removed ones, however the creator is named, until they’re unblocked', async () => {
     const own = await startModeratedApp()
     const shared = world
     world = own
@@ -235,7 +235,7 @@ describe('the posts of a blocked author', () => {
         for (;;) if ((await reader?.read())?.done !== false) return 'whole'
       })().catch(() => 'cut')
 
-      expect((await own.changeAuthor('block', '@Tester')).status).toBe(302)
+      expect((await own.changeCreator('block', '@Tester')).status).toBe(302)
       expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
       expect(await own.db.value('select count(*) from extractions')).toBe(0)
       const before = upstreamCalls()
@@ -244,19 +244,19 @@ describe('the posts of a blocked author', () => {
         expect([link, (await lookUp(own.app, link)).status]).toEqual([link, 451])
       }
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
-      // A post nobody has looked up yet: its link names the author.
+      // A post nobody has looked up yet: its link names the creator.
       expect((await lookUp(own.app, freshPost().url)).status).toBe(451)
       expect((await lookUp(own.app, unnamed.url)).status).toBe(451)
       expect(upstreamCalls()).toBe(before)
       // Neither a short link nor a bare id tells: the answer does.
       expect((await lookUp(own.app, freshPost().shortUrls.vm)).status).toBe(451)
       expect((await lookUp(own.app, freshPost().postId)).status).toBe(451)
-      // An answer without an author is nobody's.
+      // An answer without a creator is nobody's.
       expect((await lookUp(own.app, unnamed.postId)).status).toBe(200)
 
       await own.restart()
       expect((await lookUp(own.app, known.url)).status).toBe(451)
-      await own.changeAuthor('unblock', 'tester', 'Settled')
+      await own.changeCreator('unblock', 'tester', 'Settled')
       expect((await lookUp(own.app, known.url)).status).toBe(200)
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
       const actions = await own.db.rows(
@@ -272,7 +272,7 @@ describe('the posts of a blocked author', () => {
     }
   })
 
-  test('are those he had when an answer named him, though later ones do not', async () => {
+  test('are those once looked up under their name, even if later answers don’t name them', async () => {
     const own = await startModeratedApp()
     try {
       const post = freshPost()
@@ -280,7 +280,7 @@ describe('the posts of a blocked author', () => {
       await own.db.run('delete from extractions')
       own.extraction.script(post.postId, 'noAuthor')
       expect((await lookUp(own.app, post.postId)).status).toBe(200)
-      await own.changeAuthor('block', 'tester')
+      await own.changeCreator('block', 'tester')
       expect((await lookUp(own.app, post.postId)).status).toBe(451)
     } finally {
       await own.close()

@@ -119,7 +119,7 @@ describe('the list of posts', () => {
     }
   }, 60_000)
 
-  test('leads through every page in order, and back the same way', async () => {
+  test('pages through everything in order, and back the same way', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('', 'pasta', 'rarely', '12', 'blockbuster'),
@@ -157,7 +157,7 @@ describe('the list of posts', () => {
     }
   })
 
-  test('S33: takes no nonsense from its address', async () => {
+  test('S33: ignores nonsense in its URL', async () => {
     const params = new URLSearchParams(
       "status=x'--&sort=title;drop table posts&direction=up&cursor=e30&q=%00",
     )
@@ -166,7 +166,7 @@ describe('the list of posts', () => {
     expect((await listPosts(parsed)).posts).toHaveLength(24)
   })
 
-  test('counts what there is', async () => {
+  test('counts its posts', async () => {
     const counts = await countPosts()
     expect(counts).toEqual({ all: posts.length, active: activeCount, removed: 1_500, flagged: 40 })
   })

@@ -153,7 +153,7 @@ async function openSheet(title: string): Promise<HTMLElement> {
 }
 
 describe('The sheet', () => {
-  test('opens with what the list knows, by an address that loads nothing of the list again', async () => {
+  test('opens with the list’s data, at a URL that reloads nothing of the list', async () => {
     sheetAnswer = null
     await open()
     const dialog = await openSheet('Dog')
@@ -166,7 +166,7 @@ describe('The sheet', () => {
     expect(loads).toEqual([''])
   })
 
-  test('closes by Escape, with the focus on the card, and keeps what is ticked', async () => {
+  test('closes with Escape, with the focus on the card, and keeps the selection', async () => {
     await open()
     fireEvent.click(screen.getByLabelText('Select Owl'))
     await openSheet('Dog')
@@ -185,7 +185,7 @@ describe('The sheet', () => {
     expect(loads).toEqual([''])
   })
 
-  test('moves by J and K, and past the end to the next page', async () => {
+  test('moves with J and K, and past the end to the next page', async () => {
     await open()
     await openSheet('Cat')
     key('k')
@@ -201,7 +201,7 @@ describe('The sheet', () => {
     await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two&show=first'))
   })
 
-  test('takes keys pressed at once for the post that each was meant for', async () => {
+  test('applies keys pressed in a row to the post each was meant for', async () => {
     await open()
     await openSheet('Cat')
     for (const name of ['j', 'x', 'j', 'r']) key(name)
@@ -210,7 +210,7 @@ describe('The sheet', () => {
     expect(ticked()).toEqual(['Dog'])
   })
 
-  test('keeps keys until the next page has come', async () => {
+  test('queues keys until the next page has loaded', async () => {
     await open()
     await openSheet('Owl')
     key('j')
@@ -224,7 +224,7 @@ describe('The sheet', () => {
     expect(ticked()).toEqual(['Yak'])
   })
 
-  test('goes on where a post was that has left the list', async () => {
+  test('continues from where a removed post was', async () => {
     await open()
     await openSheet('Dog')
     key('r')
@@ -252,7 +252,7 @@ describe('The sheet', () => {
     await screen.findByText(/^No answer/)
     sheetAnswer = found
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('No report names it.')
+    await screen.findByText('No report names this video.')
   })
 
   test('leaves other tabs and other dialogs alone', async () => {
@@ -278,7 +278,7 @@ describe('A decision in the sheet', () => {
   }
   const reason = () => screen.getByLabelText<HTMLTextAreaElement>('Reason')
 
-  test('shows at once what will be, in the card too', async () => {
+  test('shows its result at once, in the card too', async () => {
     await open()
     await remove()
     expect([...(sent[0] ?? [])]).toEqual([
@@ -316,9 +316,9 @@ describe('A decision in the sheet', () => {
     expect(reason().getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('is chosen in the menu of a card, and Escape gives it up before it closes the sheet', async () => {
+  test('is chosen in a card’s menu, and Escape cancels it before closing the sheet', async () => {
     await open()
-    const menu = within(cardOf('Owl')).getByText('Block author')
+    const menu = within(cardOf('Owl')).getByText('Block creator')
     fireEvent.click(menu)
     await screen.findByRole('form', { name: 'Block @Tester' })
     await waitFor(() => expect(document.activeElement).toBe(reason()))
@@ -330,10 +330,10 @@ describe('A decision in the sheet', () => {
     key('b')
     fireEvent.click(screen.getByRole('button', { name: 'Spam' }))
     fireEvent.submit(screen.getByRole('form'))
-    await waitFor(() => expect(sent[0]?.get('author')).toBe('tester'))
-    for (const { title } of posts) expect(cardOf(title).textContent).toContain('Author blocked')
+    await waitFor(() => expect(sent[0]?.get('creator')).toBe('tester'))
+    for (const { title } of posts) expect(cardOf(title).textContent).toContain('Creator blocked')
     await act(async () => answers[0]?.resolve({ refused: [] }))
-    await waitFor(() => expect(cardOf('Owl').textContent).not.toContain('Author blocked'))
+    await waitFor(() => expect(cardOf('Owl').textContent).not.toContain('Creator blocked'))
   })
 })
 

@@ -66,7 +66,7 @@ test('a pointer that passes by loads nothing, and one card plays at a time', asy
   expect(videos().map((video) => video.getAttribute('src'))).toEqual(['/admin/videos/1/file/mp4'])
 })
 
-test('a video that can’t be had leaves the cover', async () => {
+test('a video that isn’t available leaves the cover in place', async () => {
   enter('1')
   await rest(500)
   fireEvent(videos()[0] as HTMLVideoElement, new Event('error'))

@@ -49,7 +49,7 @@ async function messages(): Promise<string[]> {
 }
 
 describe('a file for operators', () => {
-  test('is sent whole, in parts and as headers, and no cache keeps it', async () => {
+  test('is sent in full, in parts and for HEAD, and never cached', async () => {
     const { postId } = await lookedUp()
     const whole = await world.operator.get(file(postId))
     expect(whole.status).toBe(200)
@@ -70,7 +70,7 @@ describe('a file for operators', () => {
     await image.body?.cancel()
   })
 
-  test('is for operators, and for what they look at', async () => {
+  test('is for operators only, on posts that exist', async () => {
     const { postId } = await lookedUp()
     const stranger = await createBrowser(world.app).get(file(postId))
     expect(stranger.status).toBe(302)
@@ -82,7 +82,7 @@ describe('a file for operators', () => {
     expect((await world.operator.get(file(postId, 'image-1'))).status).toBe(404)
   })
 
-  test('can be had of a removed post and of a blocked author’s, and leaves nothing behind', async () => {
+  test('works for a removed post and a blocked creator’s, and leaves nothing behind', async () => {
     const post = await lookedUp()
     await world.change('remove', [post.postId])
     const before = await row(post.postId)
@@ -94,15 +94,15 @@ describe('a file for operators', () => {
     expect((await lookUp(world.app, post.url)).status).toBe(451)
     expect([await row(post.postId), await cached(post.postId)]).toEqual([before, 0])
     await world.change('restore', [post.postId])
-    await world.changeAuthor('block', 'tester')
+    await world.changeCreator('block', 'tester')
     const played = await world.operator.get(file(post.postId))
     expect(played.status).toBe(200)
     await played.arrayBuffer()
     expect((await lookUp(world.app, post.url)).status).toBe(451)
-    await world.changeAuthor('unblock', 'tester')
+    await world.changeCreator('unblock', 'tester')
   })
 
-  test('is refused while one operator is sent eight, until one of them is left', async () => {
+  test('is refused while one operator has eight open, until one closes', async () => {
     const { postId } = await lookedUp('slideshow')
     world.media.setBehaviour(`/post/${postId}/image-1.jpg`, 'hang-body/2000')
     const leaving = new AbortController()
@@ -125,7 +125,7 @@ describe('a file for operators', () => {
     world.media.setBehaviour(`/post/${postId}/image-1.jpg`, null)
   })
 
-  test('counts as nobody’s look-up or download', async () => {
+  test('counts as no look-up or download', async () => {
     const { postId } = await lookedUp()
     await world.db.run('delete from extractions where post_id = ?', postId)
     const before = await row(postId)
@@ -145,7 +145,7 @@ describe('what the sheet shows', () => {
   const sheet = async (postId: string, browser = world.operator) =>
     browser.get(`/admin/videos/${postId}/sheet`)
 
-  test('is the post with its history and reports, for operators', async () => {
+  test('is the post with its history and reports, for operators only', async () => {
     const { postId } = await lookedUp()
     await world.change('flag', [postId], 'Looks like a film')
     expect(await (await sheet(postId)).json()).toMatchObject({
@@ -159,7 +159,7 @@ describe('what the sheet shows', () => {
     expect((await sheet(postId, createBrowser(world.app))).status).toBe(302)
   })
 
-  test('has an address, which without JavaScript leads to the post’s own page', async () => {
+  test('has a URL that leads to the post’s own page without JavaScript', async () => {
     const { postId } = await lookedUp()
     const page = await world.operator.html(`/admin/videos?show=${postId}&sort=downloads`)
     expect(page).toMatch(new RegExp(`<noscript>.*href="/admin/videos/${postId}".*</noscript>`))
@@ -211,16 +211,16 @@ describe('a change in the sheet', () => {
     await messages()
     expect(await change('flag', { id: postId, reason: 'Late' })).toBe(200)
     expect(await messages()).toEqual([
-      expect.stringMatching(/^error: .* is removed, and so cannot be flagged\.$/),
+      expect.stringMatching(/^error: .* is removed, so it can’t be flagged\.$/),
     ])
     expect(await statusOf(postId)).toBe('removed')
   })
 
-  test('blocks the author, and Undo unblocks them in place', async () => {
+  test('blocks the creator, and Undo unblocks them in place', async () => {
     const blocked = 'select author_key, reason from blocked_authors'
     await messages()
-    expect(await change('block', { author: 'Some.Body', reason: '' })).toBe(400)
-    expect(await change('block', { author: 'Some.Body', reason: 'Spam' })).toBe(200)
+    expect(await change('block', { creator: 'Some.Body', reason: '' })).toBe(400)
+    expect(await change('block', { creator: 'Some.Body', reason: 'Spam' })).toBe(200)
     expect(await world.db.rows(blocked)).toEqual([{ author_key: 'some.body', reason: 'Spam' }])
     const undo = undoIn(await world.operator.html('/admin/videos'))
     undo?.fields.set('stay', 'on')
@@ -234,15 +234,15 @@ describe('a change in the sheet', () => {
     expect(await messages()).toEqual(['success: @some.body is not blocked now.'])
   })
 
-  test('is told to the other operators’ lists', async () => {
+  test('appears in other operators’ lists', async () => {
     const { postId } = await lookedUp()
     const topics = async (after = '') =>
       (await world.operator.get(`/admin/events?after=${after}`)).json()
     let { cursor } = await topics()
     for (const [intent, fields] of [
       ['flag', { id: postId, reason: 'Odd' }],
-      ['block', { author: 'told', reason: 'Spam' }],
-      ['unblock', { author: 'told', reason: 'Fine' }],
+      ['block', { creator: 'told', reason: 'Spam' }],
+      ['unblock', { creator: 'told', reason: 'Fine' }],
     ] as const) {
       await change(intent, fields)
       await expect.poll(async () => (await topics(cursor)).topics).toContain('posts')

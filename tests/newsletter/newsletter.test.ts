@@ -83,7 +83,7 @@ describe('without a mail server', () => {
     expect(await site.rows('select * from outbox')).toEqual([])
   })
 
-  test('the language of the page is kept for the mails', async () => {
+  test('the language of the page is kept for the emails', async () => {
     await signUp(site.app, { email: 'eva@example.com' }, { path: '/es/newsletter' })
     expect(
       await site.rows('select language from subscribers where email = ?', 'eva@example.com'),
@@ -190,7 +190,7 @@ describe('with a mail server', () => {
 
   const press = (link: string) => fetch(link, { method: 'POST' })
 
-  test('a visitor confirms by the link of the mail, and only by pressing its button', async () => {
+  test('a visitor confirms by the link of the email, and only by pressing its button', async () => {
     const response = await signUp(site.app, { email: 'bea@example.com' })
     expect((await boxOf(response)).text).toContain('One more step: check your inbox')
     const [mail] = await mailsTo('bea@example.com')
@@ -231,7 +231,7 @@ describe('with a mail server', () => {
     expect(await statusOf('dora@example.com')).toBe('confirmed')
   })
 
-  test('nobody can have an inbox filled: one mail an hour to an address', async () => {
+  test('no one can have an inbox filled: one email an hour to an address', async () => {
     for (let index = 0; index < 4; index += 1) {
       await signUp(site.app, { email: 'emma@example.com' })
     }
@@ -264,7 +264,7 @@ describe('with a mail server', () => {
     expect((await press(`${site.app.origin}/newsletter/unsubscribe/made-up`)).status).toBe(404)
   })
 
-  test('a subscriber leaves by one click of the mail program, and may come back', async () => {
+  test('a subscriber leaves by one click of the mail app, and may come back', async () => {
     await signUp(site.app, { email: 'gil@example.com' })
     const [mail] = await mailsTo('gil@example.com')
     await press(linkIn(mail) ?? '')
@@ -289,7 +289,7 @@ describe('with a mail server', () => {
     expect(await (await press(linkIn(second) ?? '')).text()).toContain('You’re subscribed')
   })
 
-  test('S39: a mail has one recipient and no line break in its head', async () => {
+  test('S39: an email has one recipient and no line break in its head', async () => {
     for (const { recipient, subject, headers } of await queuedMails(site.db, { secret })) {
       expect(`${recipient}${subject}${Object.entries(headers).flat().join('')}`).not.toMatch(
         /[\r\n]/,

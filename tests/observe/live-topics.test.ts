@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('several changes are told as one, a moment later', () => {
+test('several changes are announced as one, a moment later', () => {
   const before = liveCursor()
   const listener = vi.fn()
   const forget = onTopicTold(listener)
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('for a cursor of another run everything may have changed', () => {
+test('with a cursor of another run, everything counts as changed', () => {
   expect(topicsSince('').length).toBeGreaterThan(5)
   expect(topicsSince('x.y.9').length).toBeGreaterThan(5)
 })

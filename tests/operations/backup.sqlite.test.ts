@@ -43,7 +43,7 @@ function listed(): string[] {
 }
 
 describe('a backup', () => {
-  test('S44: holds what the database holds, is whole, and is for nobody else to read', async () => {
+  test('S44: holds what the database holds, is whole, and is for no one else to read', async () => {
     const name = await backUp()
     expect(name).toMatch(/^cleanclip-\d{8}-\d{6}-by-hand\.db$/)
     const file = path.join(folder(), name)

@@ -129,7 +129,7 @@ describe('all that match', () => {
     const wrong = await confirm(target, { typed: '119' })
     expect(wrong.html).toContain('Ban 120 users?')
     expect(wrong.html).toContain('Filter: search “member”, status active.')
-    expect(wrong.html).toContain('You can undo it for a day.')
+    expect(wrong.html).toContain('You can undo it within a day.')
     const refused = await wrong.send()
     expect(refused.status).toBe(400)
     const html = await refused.text()
@@ -173,7 +173,7 @@ describe('all that match', () => {
     expect(await statusOf(late)).toBe('active')
   })
 
-  test('if more match by now, the new number is asked for', async () => {
+  test('if more match by now, it asks to confirm the new number', async () => {
     await addMembers(3)
     await addMembers(1, 'inactive')
     const target = '/admin/bulk/users/ban?status=active&q=member'
@@ -181,14 +181,14 @@ describe('all that match', () => {
     await db.run(`update users set status = 'active'`)
     const answer = await asked.send()
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('4 users match by now.')
+    expect(await answer.text()).toContain('4 users match now.')
     expect([await runs(), await countOf('banned')]).toEqual([[], 0])
   })
 
-  test('one’s own account and the last admin stay, and it is said how many were skipped', async () => {
+  test('your own account and the last admin stay, and it is said how many were skipped', async () => {
     await addMembers(2)
     const html = await browser.html('/admin/bulk/users/ban')
-    expect(html).toContain('No filter: all of the list.')
+    expect(html).toContain('No filter: the whole list.')
     await begin('/admin/bulk/users/ban', { typed: '3' })
     expect(await ended()).toMatchObject({ changed: 2, skipped: '{"self":1}' })
     expect(await statusOf(operator)).toBe('active')
@@ -208,7 +208,7 @@ describe('all that match', () => {
     expect(run).toMatchObject({ changed: 3, skipped: '{"already":2}' })
     const page = await browser.html('/admin/analytics')
     expect(page).toContain('3 users are banned, and signed out.')
-    expect(page).toContain('2 skipped: in that status already.')
+    expect(page).toContain('2 skipped: already in that status.')
     await press(run, 'undo')
     expect(await ended()).toMatchObject({ changed: 3, skipped: '{}' })
     expect([await countOf('banned'), await countOf('active')]).toEqual([2, 4])
@@ -415,7 +415,7 @@ describe('other lists', () => {
     const target = '/admin/bulk/reports/reject?q=film'
     const asked = await begin(target, { typed: '60', reason: '' })
     expect(asked.status).toBe(400)
-    expect(await asked.text()).toContain('Sent to every reporter.')
+    expect(await asked.text()).toContain('Sent to every claimant.')
     await begin(target, { typed: '60', reason: 'Not a notice.' })
     const run = await ended()
     expect(run).toMatchObject({ changed: pending, skipped: '{"handled":3}' })

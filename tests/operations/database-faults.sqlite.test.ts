@@ -103,7 +103,7 @@ describe('a process that dies', () => {
     return { file: path.join(dataDir, 'cleanclip.db'), acknowledged }
   }
 
-  test('R23: an upgrade that is killed half-way is done whole at the next start', async () => {
+  test('R23: an upgrade that is killed halfway is done whole at the next start', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'cleanclip.db')
     await makeOldDatabase(file, 3)
@@ -194,7 +194,7 @@ describe('a start that must not be', () => {
     copyFileSync('package.json', file)
     const { code, said } = await startInVain(dataDir)
     expect(code).toBe(1)
-    expect(said).toContain('It is no SQLite database')
+    expect(said).toContain('It isn’t a SQLite database')
     expect(hashOf(file)).toBe(hashOf('package.json'))
   })
 
@@ -202,7 +202,7 @@ describe('a start that must not be', () => {
     const app = await startApp({ LOG_LEVEL: 'warn' }, newFolder())
     const { code, said } = await startInVain(app.dataDir)
     expect(code).toBe(1)
-    expect(said).toContain(`runs already on this database (process ${app.process.pid})`)
+    expect(said).toContain(`is already running on this database (process ${app.process.pid})`)
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
     expect(await runAdminCli(app, ['list'])).toMatchObject({ code: 0 })
     const refused = await runAdminCli(app, ['restore', 'cleanclip-20260101-000000.db'])
@@ -218,7 +218,7 @@ describe('a start that must not be', () => {
     closeSync(openSync(file, 'w'))
     const { code, said } = await startInVain(file)
     expect(code).toBe(1)
-    expect(said).toContain(`${file}/cleanclip.db has no folder that can be written to`)
+    expect(said).toContain(`${file}/cleanclip.db is in a folder that can’t be written to`)
     expect(said).toContain('set DATA_DIR to another folder')
     expect(said).not.toContain('    at ')
   })
@@ -462,7 +462,7 @@ describe('no room', () => {
         await zip.arrayBuffer()
         expect(extraction.lookups(posts.slideshow.postId)).toBe(1)
         await browser.post('/admin/settings/database', { intent: 'back-up' })
-        expect(await browser.html('/admin/settings/database')).toContain('not enough room')
+        expect(await browser.html('/admin/settings/database')).toContain('enough space')
 
         rmSync(path.join(dataDir, 'filler'))
         await expect

@@ -170,7 +170,9 @@ describe('a second name for the database', () => {
     for (const [dataDir, env] of ways) {
       const { code, said } = await startInVain(dataDir, env)
       expect(code).toBe(1)
-      expect(said).toContain(`runs already on this database (process ${app.process.pid}): ${file}`)
+      expect(said).toContain(
+        `is already running on this database (process ${app.process.pid}): ${file}`,
+      )
     }
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
     await stop(app)

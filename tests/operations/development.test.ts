@@ -30,7 +30,7 @@ const recovers = () =>
     expect(status, html).toBe(200)
   })
 
-test('while developing, the form is filled in for an account that works, and says so', async () => {
+test('in development, the form is filled in with a working account, and says so', async () => {
   const browser = createBrowser({ origin: server.origin })
   const html = await browser.html('/admin/login')
   expect(html).toContain('Development only')
@@ -44,7 +44,7 @@ test('while developing, the form is filled in for an account that works, and say
   expect(await browser.html('/')).toContain(en.downloader.demo)
 })
 
-test('jobs run while developing, and the start says so', async () => {
+test('jobs run in development, and the start says so', async () => {
   expect(server.output()).toContain('Jobs and emails run as in production')
   const browser = createBrowser({ origin: server.origin })
   const login = await browser.html('/admin/login')
@@ -52,11 +52,11 @@ test('jobs run while developing, and the start says so', async () => {
   await browser.signIn('admin@cleanclip.test', { password })
   await eventually(async () => {
     const jobs = await browser.html('/admin/system')
-    expect(jobs).toMatch(/Retry email that waits[\s\S]*?<time/)
+    expect(jobs).toMatch(/Retry queued email[\s\S]*?<time/)
   })
 })
 
-test('a syntax error gives a page with the place, and its correction the site again', async () => {
+test('a syntax error gives a page with its place, and fixing it brings the site back', async () => {
   const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)
   await eventually(async () => {
     const { status, html } = await page()
@@ -130,7 +130,7 @@ test('a new migration is applied while the server runs; one that fails is on the
   await eventually(async () => {
     const { status, html } = await page()
     expect(status).toBe(500)
-    expect(html).toMatch(/could not be brought up to date \(9999-of-a-test\).*no_such_table/)
+    expect(html).toMatch(/couldn’t be updated \(9999-of-a-test\).*no_such_table/)
     expect(html).toContain('rm -r data')
   })
   add('create table of_a_test (id integer)')
@@ -174,7 +174,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('the policy is that of production, and what Vite needs', async () => {
+test('the policy is that of production, plus what Vite needs', async () => {
   const built = await startApp()
   onTestFinished(() => discardApp(built))
   const policyOf = async (origin: string) =>

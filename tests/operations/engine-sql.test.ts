@@ -70,7 +70,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   'a turn at a service': async () => gateOf('site')?.reserve(1000, 5000),
 }
 
-test('what the engines ask in words of their own is as reviewed', async () => {
+test('the SQL that differs between the engines is as reviewed', async () => {
   const sections: string[] = []
   for (const [title, work] of Object.entries(parts)) {
     const statements = await statementsOf(work)

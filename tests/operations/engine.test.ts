@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { db, eventsDb } from '#db/engine.ts'
 
 describe('statements that every engine takes', () => {
-  test('an empty list names no row and leaves out none', async () => {
+  test('an empty list matches no row and excludes none', async () => {
     await db.insertInto('settings').values({ name: 'a', value: '1', updated_at: 1 }).execute()
     for (const connection of [db, eventsDb]) {
       const settings = connection.selectFrom('settings').select('name')

@@ -78,7 +78,7 @@ describe('jobs of several processes', () => {
     expect(c.scheduler.nextRuns()[0]?.nextAt).toBeGreaterThan(Date.now() + hour / 2)
   })
 
-  test('a late leader begins no job, or its mails would go out twice', async () => {
+  test('a late leader begins no job, or its emails would go out twice', async () => {
     const run = vi.fn(async () => {})
     const a = withJobs('a', run)
     await a.lease.turn()

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const refuse = (path: string) => fetch(app.origin + path, { method: 'OPTIONS' })
 
-test('R2: visitors are served while nobody reads the log, and no line of it is lost', async () => {
+test('R2: visitors are served while no one reads the log, and no line of it is lost', async () => {
   const said = app.lines.length
   const { stdout } = app.process
   stdout?.pause()

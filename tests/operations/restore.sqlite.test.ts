@@ -137,7 +137,7 @@ describe('a restore while the site runs', () => {
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
-  test('no mail goes out twice that has gone out since the backup', async () => {
+  test('no email goes out twice that has gone out since the backup', async () => {
     await change((db) =>
       db.run(`insert into outbox (recipient, subject, message_id, created_at, next_try_at)
         values ('a@site.example', 'sent since', 'a', 1, 9e15), ('b@site.example', 'waits', 'b', 2, 9e15)`),
@@ -174,7 +174,7 @@ describe('S44: a file that must not be used', () => {
 
   test('is refused when it is no database, short, or damaged inside', async () => {
     expect(await attempt((copy) => copyFileSync('package.json', copy))).toContain(
-      'no SQLite database',
+      'a SQLite database',
     )
     expect(await attempt((copy) => truncateSync(copy, statSync(copy).size - 1000))).toContain(
       'damaged',
@@ -185,9 +185,9 @@ describe('S44: a file that must not be used', () => {
 
   test('is refused with a trigger, a view or a table that Cleanclip does not make', async () => {
     const trigger = 'create trigger evil after insert on sessions begin delete from users; end'
-    expect(await attempt(sql(trigger))).toContain('is not what Cleanclip makes')
+    expect(await attempt(sql(trigger))).toContain('isn’t what Cleanclip creates')
     expect(await attempt(sql('create view v as select * from users'))).toContain(
-      'not what Cleanclip',
+      'isn’t what Cleanclip',
     )
     expect(await attempt(sql('drop trigger if exists x; drop table sessions'))).toContain(
       'It lacks',
@@ -205,7 +205,7 @@ describe('S44: a file that must not be used', () => {
     expect(await attempt(sql(later))).toContain('newer version')
   })
 
-  test('R23: one of an older version is brought up to date', async () => {
+  test('R23: one from an older version is updated', async () => {
     const made = await makeBackup()
     const name = 'cleanclip-20200101-000000.db'
     const old = path.join(backups, name)
@@ -235,7 +235,7 @@ test('npm run admin -- restore refuses while the server runs, and works on a fil
   copyFileSync(path.join(backups, await makeBackup()), elsewhere)
   const refused = await runAdminCli(app, ['restore', elsewhere])
   expect(refused).toMatchObject({ code: 1 })
-  expect(refused.err).toContain('The server runs')
+  expect(refused.err).toContain('The server is running')
   await app.stop()
   expect(await runAdminCli(app, ['verify', elsewhere])).toMatchObject({ code: 0 })
   expect(await runAdminCli(app, ['restore', elsewhere])).toMatchObject({ code: 0, err: '' })

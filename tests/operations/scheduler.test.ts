@@ -225,7 +225,7 @@ describe('a job with a time of day', () => {
     expect(runs).toHaveLength(2)
   })
 
-  test('a new time is taken at the next look; switched off it does not run', async () => {
+  test('a new time is taken at the next look; turned off it does not run', async () => {
     vi.setSystemTime(new Date('2026-06-01T12:00:00Z'))
     let time: string | null = null
     const scheduler = await started([daily(() => (time === null ? null : { time, zone: 'UTC' }))])

@@ -166,7 +166,7 @@ afterEach(async () => {
 afterAll(() => closeEvents())
 
 describe('npm run seed', () => {
-  test('fills every screen with figures that agree, says so, and is gone without a trace', async () => {
+  test('fills every screen with consistent figures, says so, and is removed without a trace', async () => {
     const filled = await seed('--rows', '120', '--seed', '7')
     expect(filled, filled.err).toMatchObject({ code: 0, err: '' })
     expect(filled.out).toContain('120 posts')
@@ -208,7 +208,7 @@ describe('npm run seed', () => {
     expect(await read(`select title from posts where post_id = '${known}'`)).toBe(title)
     await stop()
 
-    expect((await seed('--clear')).err).toContain('this came in: 1 counted event.')
+    expect((await seed('--clear')).err).toContain('this was added: 1 counted event.')
     expect(await seed('--clear', '--yes')).toMatchObject({ code: 0, err: '' })
     const after = await (await serve()).browser.html('/admin')
     expect(after).not.toContain('Demo data</summary>')
@@ -225,7 +225,7 @@ describe('npm run seed', () => {
     )
   }, 120_000)
 
-  test('never mixes with real data, and removes none that came later without a word', async () => {
+  test('never mixes with real data, and never silently removes what was added later', async () => {
     const subscribe = `insert into subscribers (email, language, source, created_at, unsubscribe_token)
       values ('reader@site.example', 'en', '/', 1, 'token-of-a-reader')`
     await change((db) => db.run(subscribe))
@@ -244,27 +244,27 @@ describe('npm run seed', () => {
     await change((db) => db.run(subscribe))
     const kept = await seed('--clear')
     expect(kept.code).toBe(1)
-    expect(kept.err).toContain('this came in: 1 subscriber.')
+    expect(kept.err).toContain('this was added: 1 subscriber.')
     expect(await read('select count(*) from subscribers')).toBeGreaterThan(1)
     await change((db) => db.run(`update demo_data set ended_at = null, marks = '{}'`))
-    expect((await seed('--clear')).err).toContain('The seed was cut short')
+    expect((await seed('--clear')).err).toContain('Seeding was cut short')
     expect((await seed('--clear', '--yes')).code).toBe(0)
     expect(await read('select count(*) from subscribers')).toBe(0)
     expect(await read(`select group_concat(email) from users`)).toBe(email)
   }, 120_000)
 
-  test('leaves the way open to set up the first operator', async () => {
+  test('still lets the first operator be set up', async () => {
     await change((db) => db.run('delete from users'))
     expect((await seed('--rows', '120')).code).toBe(0)
     app = await startApp({ LOG_LEVEL: 'warn' }, env.DATA_DIR)
     await app.said('/admin/setup/')
   }, 60_000)
 
-  test('keeps away from a database that is being served', async () => {
+  test('refuses a database that a server is using', async () => {
     await serve()
     const refused = await seed('--rows', '120')
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('Cleanclip runs already on this database')
+    expect(refused.err).toContain('Cleanclip is already running on this database')
     expect(await read('select count(*) from posts')).toBe(0)
   })
 

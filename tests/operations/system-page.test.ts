@@ -24,7 +24,7 @@ describe('what an operator sees at night', () => {
       expect.arrayContaining([
         'Parts',
         'Configuration',
-        'At work',
+        'This process',
         'Jobs',
         'Metrics for Prometheus',
       ]),
@@ -102,7 +102,7 @@ describe('what an operator sees at night', () => {
     )
     await send({ intent: 'run-job', job: 'analytics' })
     await expect.poll(notices).toContain('The nightly check of the figures failed')
-    expect(await notices()).toContain(`on ${date} are 6 and should be 0`)
+    expect(await notices()).toContain(`on ${date} are 6, but should be 0`)
     expect(await world.browser.html('/admin')).toContain('Nightly check failed')
     await world.db.run("delete from analytics_days where key = 'AT'")
     await send({ intent: 'run-job', job: 'analytics' })
@@ -206,7 +206,7 @@ describe('metrics', () => {
       headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     })
 
-  test('S40: nobody reads them before there is a token, nor without it', async () => {
+  test('S40: no one reads them before there is a token, nor without it', async () => {
     expect((await metrics('anything')).status).toBe(404)
     const refused = await send({ intent: 'make-token', ownPassword: 'wrong' })
     expect(refused.status).toBe(400)

@@ -98,7 +98,7 @@ describe('R7: circuit breaker', () => {
     expect(breaker.state()).toBe('closed')
   })
 
-  test('R14: is not held open by a clock that is set back', () => {
+  test('R14: doesn’t stay open when the clock is set back', () => {
     const breaker = breakerOf()
     breaker.call('failure', 'failure', 'failure')
     vi.setSystemTime(0)

@@ -129,7 +129,7 @@ describe('a program behind the proxy', () => {
     expect(inner.openSockets()).toBe(0)
   })
 
-  test('S60: gets no plain http, and nothing without the credentials of a lease in force', async () => {
+  test('S60: gets no plain HTTP, and nothing without the credentials of a current lease', async () => {
     const page = await origin(({ res }) => void res.end('page'))
     const proxy = proxyOf({ testOrigin: page.origin })
     const lease = await proxy.lease()

@@ -40,7 +40,7 @@ async function answerOf(guarded: GuardedClient, url: string, init = {}) {
   }
 }
 
-describe('which addresses it dials', () => {
+describe('which addresses it contacts', () => {
   test.each([
     'http://example.com/',
     'https://example.com:8443/',
@@ -88,7 +88,7 @@ describe('which addresses it dials', () => {
     expect(await answerOf(guarded, `https://${host}/`)).toBe('blocked_address')
   })
 
-  test('S3: a name with nothing but inner addresses is not dialled', async () => {
+  test('S3: a name with only private addresses is never contacted', async () => {
     const resolve: Resolver = async () => [
       { address: '127.0.0.1', family: 4 },
       { address: '::ffff:10.0.0.1', family: 6 },
@@ -98,7 +98,7 @@ describe('which addresses it dials', () => {
     expect(await answerOf(guarded, 'https://cdn.example/')).toBe('blocked_address')
   })
 
-  test('S3: of several addresses only the public ones are handed over for dialling', async () => {
+  test('S3: of several addresses only the public ones are used', async () => {
     const resolve: Resolver = async () => [
       { address: '10.0.0.1', family: 4 },
       { address: '93.184.215.14', family: 4 },
@@ -107,14 +107,14 @@ describe('which addresses it dials', () => {
     expect(await look(resolve)).toEqual([{ address: '93.184.215.14', family: 4 }])
   })
 
-  test('S4: a name that turns to 127.0.0.1 after its first answer never gets there', async () => {
+  test('S4: a name that changes to 127.0.0.1 after its first answer never gets there', async () => {
     const answers = ['93.184.215.14', '127.0.0.1']
     const resolve: Resolver = async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
     expect(await look(resolve)).toEqual([{ address: '93.184.215.14', family: 4 }])
     await expect(look(resolve)).rejects.toBeInstanceOf(BlockedAddressError)
   })
 
-  test('S4: what was checked is what is dialled: one look-up for a connection', async () => {
+  test('S4: the checked address is the one contacted: one look-up per connection', async () => {
     const upstream = await server(({ res }) => void res.end('hello'))
     let asked = 0
     const resolve: Resolver = async () => {
@@ -130,14 +130,14 @@ describe('which addresses it dials', () => {
     socket.destroy()
   })
 
-  test('S7: a host that the caller does not allow is not dialled', async () => {
+  test('S7: a host that the caller doesn’t allow is never contacted', async () => {
     const guarded = client([], { resolve: noResolver })
     const allowHost = (hostname: string) => hostname === 'cdn.example'
     expect(await answerOf(guarded, 'https://evil.example/', { allowHost })).toBe('blocked_address')
     expect(await answerOf(guarded, 'https://cdn.example/', { allowHost })).toBe('connect')
   })
 
-  test('S2: an upstream is trusted by its very host and port, in either spelling', async () => {
+  test('S2: an upstream is trusted by its exact host and port, in either spelling', async () => {
     const upstream = await server(({ res }) => void res.end('hello'))
     const port = upstream.hostPort.split(':')[1]
     const guarded = client([upstream])
@@ -225,7 +225,7 @@ describe('redirects', () => {
     expect(await answerOf(guarded, `${upstream.origin}/1`)).toMatchObject({ status: 307 })
   })
 
-  test('S11: what is meant for one origin does not follow to another', async () => {
+  test('S11: headers for one origin aren’t sent to another', async () => {
     const target = await server(({ res }) => void res.end('there'))
     const upstream = await server(redirectTo(`${target.origin}/x`, 303))
     const guarded = client([upstream, target])
@@ -283,7 +283,7 @@ describe('limits and faults', () => {
     expect(host.requests[0]?.sent ?? 0).toBeLessThan(16 * 1024 * 1024)
   })
 
-  test('R8: a compressed answer is asked against, and never unpacked', async () => {
+  test('R8: a compressed response is declined, and never unpacked', async () => {
     const upstream = await server(({ req, res }) => {
       res.setHeader('content-encoding', 'gzip').end(String(req.headers['accept-encoding']))
     })
@@ -292,7 +292,7 @@ describe('limits and faults', () => {
     expect(answer).toMatchObject({ text: 'identity' })
   })
 
-  test('a kept connection that has died meanwhile is replaced unseen', async () => {
+  test('a kept connection that died in the meantime is silently replaced', async () => {
     const used = new Set<net.Socket>()
     const upstream = await server(({ req, res }) => {
       if (used.has(req.socket)) req.socket.destroy()
@@ -376,7 +376,7 @@ describe('leaving', () => {
     expect(connections).toBeLessThanOrEqual(3)
   })
 
-  test('R13: a body that breaks off before anyone reads it does no harm', async () => {
+  test('R13: a body that breaks off before it’s read does no harm', async () => {
     const host = await mediaHost()
     const guarded = client([host])
     const answer = await guarded.request(`${host.origin}/fault/cut/100`, {})
@@ -398,7 +398,7 @@ function look(resolve: Resolver): Promise<unknown> {
 }
 
 describe('http without TLS', () => {
-  test('S2: only a call that says so may use it, on port 80, and for public addresses alone', async () => {
+  test('S2: only calls that opt in can use it, on port 80, for public addresses', async () => {
     const asked: string[] = []
     const resolve: Resolver = async (hostname) => {
       asked.push(hostname)

@@ -162,7 +162,7 @@ describe('a call for a file', () => {
     await expect.poll(() => upstream.openSockets()).toBe(0)
   })
 
-  test('R8: what a host sends unasked is never the answer to the next request', async () => {
+  test('R8: unsolicited data is never the answer to the next request', async () => {
     let connections = 0
     const sockets = new Set<net.Socket>()
     const upstream = net.createServer((socket) => {
@@ -190,7 +190,7 @@ describe('a call for a file', () => {
     }
   })
 
-  test('S11: a header that would begin another is not sent', async () => {
+  test('S11: a header with a line break is not sent', async () => {
     const upstream = await server(({ res }) => void res.end('hello'))
     const client = clientFor(upstream)
     const range = 'bytes=0-\r\nCookie: a=1'

@@ -69,7 +69,7 @@ describe('an answer', () => {
     )
   })
 
-  test('R10: is not whole while a byte is missing, and bad with one too many', () => {
+  test('R10: isn’t complete while a byte is missing, and is invalid with one too many', () => {
     fc.assert(
       fc.property(answer, places, fc.nat(), ({ bytes }, cuts, end) => {
         const some = bytes.subarray(0, end % bytes.length)
@@ -80,7 +80,7 @@ describe('an answer', () => {
     )
   })
 
-  test('R8: of any bytes at all harms nothing, and holds no more than was sent', () => {
+  test('R8: of any bytes does no harm, and never has more than was sent', () => {
     const start = fc.constantFrom('', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\n\r\n')
     fc.assert(
       fc.property(start, content, places, (text, rest, cuts) => {
@@ -115,7 +115,7 @@ describe('an answer', () => {
 const ok = 'HTTP/1.1 200 OK\r\n'
 const inChunks = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
-describe('what leaves a doubt', () => {
+describe('ambiguous responses', () => {
   test.each([
     '\r\nHTTP/1.1 200 OK\r\n\r\n',
     'HTTP/1.1 200 OK\n\n',

@@ -101,7 +101,7 @@ describe('a client behind the outbound proxy', () => {
     expect(proxy.asked).toHaveLength(1)
   })
 
-  test('S3: inner addresses and names that lead there never reach the proxy', async () => {
+  test('S3: private addresses and names that lead there never reach the proxy', async () => {
     const proxy = await proxyOf()
     const resolve: Resolver = async () => [{ address: '10.0.0.1', family: 4 }]
     const client = clientBehind(proxy.url, { resolve })
@@ -192,7 +192,7 @@ describe('OUTBOUND_PROXY', () => {
     return sha(Buffer.from(await response.arrayBuffer()))
   }
 
-  test('takes pages and files of the platform alike, and its password stays out of the log', async () => {
+  test('carries the platform’s pages and files, and its password stays out of the log', async () => {
     const video = platform.files.get('video.mp4')
     if (video === undefined) throw new Error('The platform has no video.mp4')
     expect(await save(app, platformPost('open_refused').url)).toBe(sha(bytesOf(video)))
@@ -207,7 +207,7 @@ describe('OUTBOUND_PROXY', () => {
     expect(log).not.toContain(Buffer.from(`operator:${password}`).toString('base64'))
   })
 
-  test('takes what yt-dlp asks for, too', async () => {
+  test('carries yt-dlp’s requests, too', async () => {
     const fake = ytdlp()
     const own = await startApp({
       ...platform.env,
@@ -228,7 +228,7 @@ describe('OUTBOUND_PROXY', () => {
     }
   })
 
-  test('that is dead is an outage: nothing is sent to the platform directly', async () => {
+  test('that is down counts as an outage: nothing is sent to the platform directly', async () => {
     const dead = await startConnectProxy()
     await dead.close()
     const own = await startApp({ ...platform.env, OUTBOUND_PROXY: dead.url })

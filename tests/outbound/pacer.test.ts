@@ -51,7 +51,7 @@ describe('pacer', () => {
     expect(log.at(-1)).toBe('b ok at 1100')
   })
 
-  test('refuses at once whom the turn would reach too late, and says how long it would take', async () => {
+  test('refuses at once callers whose turn would come too late, and says how long it would take', async () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -72,7 +72,7 @@ describe('pacer', () => {
     expect(log.at(-1)).toBe('d aborted at 1100')
   })
 
-  test('nothing is left to wait for once the last caller has gone', async () => {
+  test('keeps no timer once the last caller has gone', async () => {
     const pacer = pacerOf()
     const visitor = new AbortController()
     void take(pacer, 'a')
@@ -188,7 +188,7 @@ describe('pacer', () => {
     ])
   })
 
-  test('S71: says at once what a batch would wait, singles included, and what a single would without it', async () => {
+  test('S71: says at once how long a batch would wait behind singles, and a single without batches', async () => {
     const pacer = pacerOf()
     void take(pacer, 'first')
     void withPriority(

@@ -67,7 +67,7 @@ const answer = (browser: Browser, choice: string, back = '/help', headers = {}) 
   browser.post('/consent', { choice, back }, headers)
 
 describe('Without an id of a tag', () => {
-  test('nobody is asked, nothing is opened, and there is nothing to decide', async () => {
+  test('no one is asked, nothing is opened, and there is nothing to decide', async () => {
     const browser = createBrowser(app('none'))
     for (const path of ['/', '/help', '/privacy', '/es']) {
       const page = await open(browser, path, { Cookie: 'consent=accepted-ahp' })
@@ -135,7 +135,7 @@ describe('A visitor who has not answered', () => {
 })
 
 describe('A visitor who accepts', () => {
-  test('is led back, is not asked again, and gets the tags that are switched on', async () => {
+  test('is led back, is not asked again, and gets the tags that are turned on', async () => {
     const browser = createBrowser(app('all'))
     const sent = await answer(browser, 'accept', '/es/help?a=1')
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/es/help?a=1'])
@@ -194,7 +194,7 @@ describe('A visitor who accepts', () => {
     expect(tags(await open(browser, '/blog/captions-for-short-video'))).not.toBeNull()
   })
 
-  test('is asked anew when the operator adds a tag, and not when one is taken away', async () => {
+  test('is asked again when the operator adds a tag, and not when one is taken away', async () => {
     const before = { Cookie: 'consent=accepted-a' }
     const more = await open(createBrowser(app('all')), '/', before)
     expect([banner(more) === undefined, tags(more)]).toEqual([false, null])
@@ -246,7 +246,7 @@ describe('A visitor who declines', () => {
 describe('A browser that says no for its visitor', () => {
   const signal = { 'Sec-GPC': '1' }
 
-  test('S50: counts as declined while the privacy signal is honoured, whatever was clicked', async () => {
+  test('S50: counts as declined while the privacy signal is honored, whatever was clicked', async () => {
     const browser = createBrowser(app('all'))
     await answer(browser, 'accept')
     const page = await open(browser, '/', signal)
@@ -256,7 +256,7 @@ describe('A browser that says no for its visitor', () => {
     expect(choice.html).not.toContain('name="choice"')
   })
 
-  test('S50: is asked like everybody while the signal is not honoured', async () => {
+  test('S50: is asked like everyone while the signal is not honored', async () => {
     const page = await open(createBrowser(app('deaf')), '/', signal)
     expect(banner(page)).toBeDefined()
   })
@@ -311,14 +311,14 @@ describe('What others send', () => {
     }
   })
 
-  test('S30: nobody is led to another site', async () => {
+  test('S30: no one is led to another site', async () => {
     for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '', 'x']) {
       const sent = await answer(createBrowser(app('all')), 'decline', back)
       expect([back, sent.headers.get('location')]).toEqual([back, '/'])
     }
   })
 
-  test('a cookie that nobody has set here is no consent', async () => {
+  test('a cookie that no one has set here is no consent', async () => {
     for (const value of ['accepted', 'accepted-', 'accepted-xyz', 'accepted-ahpa', 'yes', '"']) {
       const page = await open(createBrowser(app('all')), '/', { Cookie: `consent=${value}` })
       expect([value, tags(page), banner(page) === undefined]).toEqual([value, null, false])
@@ -329,7 +329,7 @@ describe('What others send', () => {
 })
 
 describe('The privacy page', () => {
-  test('names what is switched on, and where to change one’s mind', async () => {
+  test('names what is turned on, and where to change one’s mind', async () => {
     const { consent } = catalogue('en')
     const off = await open(createBrowser(app('none')), '/privacy')
     expect(off.html).toContain(consent.none)

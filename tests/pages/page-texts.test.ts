@@ -148,7 +148,7 @@ describe('What programs read', () => {
     expect([0, 219, 1100].map(readingMinutes)).toEqual([1, 1, 5])
   })
 
-  test('the colour that browsers draw around the page is the colour of the page', () => {
+  test('the color that browsers draw around the page is the color of the page', () => {
     const css = readFileSync('app/app.css', 'utf8')
     const pages = [...css.matchAll(/^\s+--page: (#[\da-f]{6});/gm)].map(([, color]) => color)
     expect(pages.slice(0, 2)).toEqual([themeColors.light, themeColors.dark])

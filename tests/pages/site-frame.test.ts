@@ -67,7 +67,7 @@ describe('The web app manifest', () => {
 })
 
 describe('The service worker', () => {
-  test('S35, S62: is asked for anew each time, runs one hashed file, and the policy lets it', async () => {
+  test('S35, S62: is asked for again each time, runs one hashed file, and the policy lets it', async () => {
     const { response, html } = await open('/sw.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
@@ -91,7 +91,7 @@ describe('The service worker', () => {
 })
 
 describe('The offline page', () => {
-  test.each(languages)('is designed, nobody’s own, and in %s', async (language) => {
+  test.each(languages)('is designed, no one’s own, and in %s', async (language) => {
     const t = catalogue(language)
     const { response, elements, html } = await open(inLanguage(language, '/offline'), {
       headers: { cookie: 'consent=accept', 'accept-language': 'ja' },

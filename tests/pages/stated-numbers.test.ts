@@ -5,7 +5,7 @@ import { languages } from '#app/i18n/languages.ts'
 import { defaultSettings } from '#tests/support/default-settings.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 
-/** Texts that visitors, reporters and search engines read, each file's words without its markup. */
+/** Texts that visitors, claimants and search engines read, each file's words without its markup. */
 const texts = globSync([
   'pages-content/**/*.html',
   'public/**/*.{md,txt,html}',

@@ -31,7 +31,7 @@ test('nothing is moved while a server runs', async () => {
   releaseDatabase(file)
   expect(fromFile).toEqual({
     status: 1,
-    said: `A server, or another command, works on the database ${file} (process ${process.pid}). Stop it first.\n`,
+    said: `A server or another command is using the database ${file} (process ${process.pid}). Stop it first.\n`,
   })
   await onDatabase(
     url,
@@ -40,7 +40,7 @@ test('nothing is moved while a server runs', async () => {
   )
   const toServer = move(dataDir, '--to', url)
   expect(toServer.said).toMatch(
-    /^Servers run on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./,
+    /^Servers are running on the database .*\. Last seen: machine-7 \(\d+ s ago\)\./,
   )
   const target = path.join(dataDir, 'new.db')
   const fromServer = move(dataDir, '--from', url, '--to', `file:${target}`)
@@ -52,7 +52,7 @@ test('nothing is moved while a server runs', async () => {
   const other = new pg.Client({ connectionString: url, application_name: 'cleanclip' })
   await other.connect()
   onTestFinished(() => other.end())
-  expectRefusal(move(dataDir, '--to', url), 'Another process of Cleanclip is connected')
+  expectRefusal(move(dataDir, '--to', url), 'Another Cleanclip process is connected')
   expect(existsSync(target)).toBe(false)
 }, 60_000)
 
@@ -70,12 +70,12 @@ test('a target that holds anything is left as it is', async () => {
   expectRefusal(move(dataDir, '--to', foreign), 'It has other tables: wp_posts.')
   const source = await makeServerDatabase('migrated')
   const onto = move(dataDir, '--from', source, '--to', `file:${file}`)
-  expectRefusal(onto, `The target ${file} exists.`)
+  expectRefusal(onto, `The target ${file} already exists.`)
   // SQLite would take this log for the new file's.
   const left = path.join(dataDir, 'left.db')
   writeFileSync(`${left}-wal`, 'of a database that was deleted')
   const beside = move(dataDir, '--from', source, '--to', `file:${left}`)
-  expectRefusal(beside, `The target ${left}-wal exists.`)
+  expectRefusal(beside, `The target ${left}-wal already exists.`)
 }, 60_000)
 
 test('a database of another version, or of another program, is not moved', async () => {
@@ -92,21 +92,21 @@ test('a database of another version, or of another program, is not moved', async
   }
   await onDatabase(url, `delete from kysely_migration where name > '0028'`)
   for (const way of ways) {
-    expectRefusal(move(dataDir, ...way), 'is of an older version (0027-outreach-mail)')
+    expectRefusal(move(dataDir, ...way), 'is from an older version (0027-outreach-mail)')
   }
   const foreign = await makeServerDatabase()
   const fromForeign = move(dataDir, '--from', foreign, '--to', `file:${target}`)
-  expectRefusal(fromForeign, 'is not a database of Cleanclip.')
+  expectRefusal(fromForeign, 'isn’t a Cleanclip database.')
 
   const empty = await makeServerDatabase()
   changeFile(file, "delete from kysely_migration where name > '0028'")
-  expectRefusal(move(dataDir, '--to', empty), 'is of an older version (0027-outreach-mail)')
+  expectRefusal(move(dataDir, '--to', empty), 'is from an older version (0027-outreach-mail)')
   const others = path.join(dataDir, 'others.db')
   new SQLite(others).exec('create table wp_posts (id int)').close()
   const fromOthers = move(dataDir, '--from', `file:${others}`, '--to', empty)
-  expectRefusal(fromOthers, 'is not a database of Cleanclip.')
+  expectRefusal(fromOthers, 'isn’t a Cleanclip database.')
   const fromText = move(dataDir, '--from', `file:${dataDir}/session-secret`, '--to', empty)
-  expectRefusal(fromText, 'It is no SQLite database.')
+  expectRefusal(fromText, 'It isn’t a SQLite database.')
   const missing = move(dataDir, '--from', `file:${dataDir}/none.db`, '--to', empty)
   expectRefusal(missing, 'There is no database')
   expect(existsSync(target)).toBe(false)
@@ -117,7 +117,7 @@ test('a database that servers would refuse is refused before anything is read', 
   const plain = await makeServerDatabase('empty', "template template0 lc_collate 'C' lc_ctype 'C'")
   const { said, status } = move(dataDir, '--to', plain)
   expect(status).toBe(1)
-  expect(said).toMatch(/^The database .* cannot be used\. .*LC_CTYPE\) C, so that searches/)
+  expect(said).toMatch(/^The database .* cannot be used\. .*LC_CTYPE\) C, so searches/)
   expect(said).toContain('createdb --template=template0 --encoding=UTF8')
   expect(await onDatabase(plain, `select from pg_extension where extname = 'pg_trgm'`)).toEqual([])
 })
@@ -138,10 +138,10 @@ test('a site is not moved to servers with another secret', async () => {
   const moveWith = (secret: string) =>
     runCommand(['app/cli/move.ts', '--to', url], dataDir, { SESSION_SECRET: secret })
   const another = 'a secret that was made for the servers'
-  expectRefusal(moveWith(another), 'SESSION_SECRET is not what')
+  expectRefusal(moveWith(another), "SESSION_SECRET isn't the secret in")
   expectRefusal(
     move(makeFolder(), '--from', `file:${dataDir}/cleanclip.db`, '--to', url),
-    'is not in',
+    "isn't in",
   )
   expect(moveWith(`${another},${siteSecret}`).status).toBe(0)
 }, 60_000)
@@ -150,7 +150,7 @@ test('addresses that are none are refused, and never repeated', () => {
   const dataDir = makeFolder()
   const server = 'postgres://anna:geheim@127.0.0.1:1/site'
   for (const [args, text] of [
-    [[], 'Say where the database is to go'],
+    [[], 'Say where to move the database'],
     [['--to', 'mysql://anna:geheim@h/x'], '--to must be postgres://'],
     [['--to', 'postgres://anna:geheim@:x:/'], '--to must be postgres://'],
     [[server], 'npm run move -- [--from ADDRESS] [--to ADDRESS]'],

@@ -109,7 +109,7 @@ test('a file with another secret does not take a site over', async () => {
   await moveToServer({ file, url, secrets, salts }, silent)
   const back = path.join(folder, 'back.db')
   await expect(moveToFile({ url, file: back, secrets: ['t'.repeat(32)] }, silent)).rejects.toThrow(
-    'is not the one that the servers used',
+    'isn’t the one that the servers used',
   )
   const home = await moveToFile({ url, file: back, secrets }, silent)
   expect(home.salts).toEqual(salts)

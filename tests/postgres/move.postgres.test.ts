@@ -42,7 +42,7 @@ test('a site moves to PostgreSQL and back, and is the same', async () => {
   const there = move(dataDir, '--to', url)
   expect(there).toEqual({
     status: 0,
-    said: expect.stringContaining('Both databases hold the same.'),
+    said: expect.stringContaining('Both databases now hold the same rows.'),
   })
   expect(hashOf(file)).toBe(hash)
   const posts = before.posts?.length
@@ -57,7 +57,7 @@ test('a site moves to PostgreSQL and back, and is the same', async () => {
   const home = move(dataDir, '--from', url, '--to', `file:${back}`)
   expect(home).toEqual({
     status: 0,
-    said: expect.stringContaining('Both databases hold the same.'),
+    said: expect.stringContaining('Both databases now hold the same rows.'),
   })
   const { sqlite_sequence: numbersAfter, ...after } = contentOf(back)
   expect(after).toEqual(before)
@@ -103,7 +103,7 @@ test('operators stay signed in on both ways, and visits of the last second are c
   const refused = move(dataDir, '--from', url, '--to', `file:${dataDir}/back.db`)
   expect(refused).toEqual({
     status: 1,
-    said: expect.stringMatching(/^Servers run on the database/),
+    said: expect.stringMatching(/^Servers are running on the database/),
   })
   await onServer.stop()
 

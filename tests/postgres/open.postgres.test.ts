@@ -68,7 +68,7 @@ test('a start waits for another one, but not for ever, and says for what', async
 
 test('a database without letters of other languages is refused, with what to do', async () => {
   const plain = await database('empty', "template template0 lc_collate 'C' lc_ctype 'C'")
-  expect(await refusal(plain)).toMatch(/LC_CTYPE\) C, so that searches/)
+  expect(await refusal(plain)).toMatch(/LC_CTYPE\) C, so searches/)
   expect(await refusal(plain)).toMatch(unicodeAdvice)
   const bytes = await database(
     'empty',
@@ -89,9 +89,9 @@ test('a server that nothing can be written to is refused', async () => {
 test('another SESSION_SECRET is refused, a new one in front of the old one is taken', async () => {
   const url = await database('migrated')
   expect(await refusal(url, ['a'.repeat(40)])).toBeNull()
-  expect(await refusal(url, ['b'.repeat(40)])).toMatch(/SESSION_SECRET is not the one/)
+  expect(await refusal(url, ['b'.repeat(40)])).toMatch(/SESSION_SECRET isn’t the one/)
   expect(await refusal(url, ['b'.repeat(40), 'a'.repeat(40)])).toBeNull()
-  expect(await refusal(url, ['a'.repeat(40)])).toMatch(/SESSION_SECRET is not the one/)
+  expect(await refusal(url, ['a'.repeat(40)])).toMatch(/SESSION_SECRET isn’t the one/)
   const kept = await onDatabase(url, 'select fingerprint from secret_fingerprint')
   expect(JSON.stringify(kept)).not.toContain('bbbb')
 })
@@ -99,7 +99,7 @@ test('another SESSION_SECRET is refused, a new one in front of the old one is ta
 test('a database of a newer version is refused and left as it is', async () => {
   const url = await database('migrated')
   await onDatabase(url, "insert into kysely_migration values ('9999-later', '2030-01-01')")
-  expect(await refusal(url)).toMatch(/brought up to date by a newer version \(9999-later\)/)
+  expect(await refusal(url)).toMatch(/updated by a newer version \(9999-later\)/)
 })
 
 test('a process finds that a newer version has changed its database', async () => {

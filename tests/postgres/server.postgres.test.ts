@@ -54,7 +54,7 @@ test('without SESSION_SECRET, or with an address that is none, it does not start
   const url = 'postgres://anna:geheim@127.0.0.1/site'
   const without = run(server, { DATABASE_URL: url })
   expect(without.status).toBe(1)
-  expect(without.said).toContain('SESSION_SECRET: must be set with a PostgreSQL database')
+  expect(without.said).toContain('SESSION_SECRET: must be set when the database is PostgreSQL')
   const wrong = run(server, { DATABASE_URL: 'mysql://anna:geheim@h/x', SESSION_SECRET: secret })
   expect(wrong.status).toBe(1)
   expect(wrong.said).toContain('DATABASE_URL: must start with file: or be postgres://user')
@@ -65,7 +65,7 @@ test('commands that only files have say what to do instead', async () => {
   const env = { DATABASE_URL: 'postgres://anna:geheim@127.0.0.1/site', SESSION_SECRET: secret }
   for (const [command, advice] of [
     ['backup', 'pg_dump --format=custom --no-unlogged-table-data'],
-    ['backups', 'where its tools have put them'],
+    ['backups', 'wherever its own tools put them'],
     ['verify', 'pg_restore --list'],
     ['restore', 'pg_restore --no-owner --dbname="$DATABASE_URL"'],
   ] as const) {

@@ -46,7 +46,7 @@ test('what a transaction of transact has read stays true until it commits', asyn
   expect(sum?.value).toBe('60')
 })
 
-test('processes count one limit together, and a new one does not begin anew', async () => {
+test('processes count one limit together, and a new one does not begin again', async () => {
   const { url, opened } = await processes(3)
   const limits = opened.map(({ pool }) =>
     limitersOn(pool, secret)('requests', { points: 30, seconds: 60 }),

@@ -1,6 +1,6 @@
 // @module-tag module
 import { expect, test } from 'vitest'
-import { authorKey, typedAuthor } from '#app/posts/author-key.ts'
+import { authorKey, typedCreator } from '#app/posts/author-key.ts'
 
 test.each([
   ['@Some.Body', 'some.body'],
@@ -14,8 +14,8 @@ test.each([
   ['https://vm.tiktok.com/ZMabc/', null],
   ['https://films.example/@some.body', null],
   ['https://evil.example/tiktok.com/@some.body', null],
-])('a block of %j is one of %j, never one of nobody', (typed, author) => {
-  expect(typedAuthor(typed)).toBe(author)
+])('typing %j blocks %j', (typed, creator) => {
+  expect(typedCreator(typed)).toBe(creator)
 })
 
 test('a handle that is cut within a character has the key that the database stores', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import '#tests/support/own-data-dir.ts'
 
-test('posts that nobody asked for in 90 days are forgotten, blocked ones are not', async () => {
+test('posts that no one asked for in 90 days are forgotten, blocked ones are not', async () => {
   const { db } = await import('#db/engine.ts')
   const { purgeOldPosts } = await import('#app/posts/post-retention.server.ts')
   const { changePostStatus } = await import('#app/posts/blocking.server.ts')

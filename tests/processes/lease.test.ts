@@ -46,7 +46,7 @@ describe('the lease of the background work', () => {
     expect(await storedToken()).toBe(1)
   })
 
-  test('another process has it within 8 s of a kill, or jobs and mails would wait for a restart', async () => {
+  test('another process has it within 8 s of a kill, or jobs and emails would wait for a restart', async () => {
     const { a, b, told } = twoProcesses()
     await a.turn()
     await b.turn()
@@ -85,7 +85,7 @@ describe('the lease of the background work', () => {
     expect(b.isHeld()).toBe(false)
   })
 
-  test('a holder that was stopped in between notices it at its next renewal, and begins anew later', async () => {
+  test('a holder that was stopped in between notices it at its next renewal, and begins again later', async () => {
     const { a, b, told } = twoProcesses()
     await a.turn()
     clock.ms += 20_000

@@ -16,7 +16,7 @@ import {
 } from '#app/backlinks/check.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { liveCursor, topicChanged, topicsSince } from '#app/observe/live-topics.server.ts'
-import { blockAuthor, changePostStatus } from '#app/posts/blocking.server.ts'
+import { blockCreator, changePostStatus } from '#app/posts/blocking.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
@@ -164,14 +164,14 @@ describe('takedowns', () => {
     for (const slot of [removed, ofBlocked, other]) slot?.release()
   })
 
-  test('a removal and a blocked author here tell the others, a restoration need not', async () => {
+  test('a removal and a blocked creator here tell the others, a restoration need not', async () => {
     const before = await versionOf('cut')
     const status = { postIds: ['74'], reason: 'r', actor }
     await changePostStatus(db, { ...status, to: 'removed' })
     expect(await versionOf('cut')).toBe(before + 1)
     await changePostStatus(db, { ...status, to: 'active' })
     expect(await versionOf('cut')).toBe(before + 1)
-    await blockAuthor('@another', 'r', actor)
+    await blockCreator('@another', 'r', actor)
     expect(await versionOf('cut')).toBe(before + 2)
   })
 })
@@ -261,7 +261,7 @@ describe('the first admin', () => {
     expect(await db.selectFrom('one_time_tokens').select('purpose').execute()).toHaveLength(1)
   })
 
-  test('the link of a process that has ended is in nobody’s log: the next one makes its own', async () => {
+  test('the link of a process that has ended is in no one’s log: the next one makes its own', async () => {
     const a = newProcess('a').instances
     const b = newProcess('b').instances
     await a.beat()

@@ -76,7 +76,7 @@ describe('A page that runs in the browser', () => {
     expect(own.length).toBe(plain.length)
   })
 
-  test('S61: hands no stamp of a form and no token over to the browser', async () => {
+  test('S61: gives the browser’s scripts no form stamp and no token', async () => {
     for (const page of ['/', '/download']) {
       const [, data = ''] = textOf(await ask(page)).split('streamController.enqueue(')
       expect(data).toContain('siteName')
@@ -85,7 +85,7 @@ describe('A page that runs in the browser', () => {
     expect(textOf(await ask('/help.data?_routes=root'))).not.toMatch(/stamp/i)
   })
 
-  test('holds its document once, in the page and not in its data', async () => {
+  test('has its document once, in the page and not in its data', async () => {
     const html = textOf(await ask('/tiktok-downloader-pc'))
     expect(html.split('Save TikTok videos on a computer').length - 1).toBe(1)
     expect(html.split('A new file never replaces an old one').length - 1).toBe(1)
@@ -97,7 +97,7 @@ describe('A page that runs in the browser', () => {
     expect(html).not.toContain('modulepreload')
   })
 
-  test('counts as seen when it is opened, not when a script fetches its data', async () => {
+  test('counts as a view when it is opened, not when a script fetches its data', async () => {
     const db = openDatabase(app)
     const views = async () =>
       Number(
@@ -133,7 +133,7 @@ describe('No React comes with', () => {
     expect(html).not.toMatch(/entry\.client|__reactRouter/)
   })
 
-  test('a page for a visitor who saves data, and no other script either', async () => {
+  test('a page for a visitor who saves data, or any other script', async () => {
     const saving = { 'save-data': 'on' }
     for (const page of ['/', '/download', '/help', '/backlink-builder', '/blog', '/fr']) {
       // Kept once for each kind of visitor.

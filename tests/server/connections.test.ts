@@ -106,7 +106,7 @@ function trickle(
   return { ended, socket }
 }
 
-test.concurrent('R5: headers that come drop by drop are cut within 15 seconds, and cost nobody else anything', async () => {
+test.concurrent('R5: headers sent in drips are cut off within 15 seconds, and slow no one else down', async () => {
   const slow = Array.from({ length: 20 }, () =>
     trickle(['GET / HTTP/1.1\r\nHost: a\r\n', ...Array(1000).fill('X-A: b\r\n')], 500),
   )
@@ -119,7 +119,7 @@ test.concurrent('R5: headers that come drop by drop are cut within 15 seconds, a
   }
 })
 
-test.concurrent('R5: a form that comes drop by drop is cut within 30 seconds', async () => {
+test.concurrent('R5: a form sent in drips is cut off within 30 seconds', async () => {
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nurl='
   const { ended } = trickle([head, ...Array(1000).fill('a')], 500)
   const { ms, text } = await ended
@@ -193,7 +193,7 @@ describe('S58: one client', () => {
 
   const stillOpen = (sockets: Socket[]) => sockets.filter((socket) => !socket.destroyed).length
 
-  test('has so many connections and no more, while others get theirs', async (context) => {
+  test('gets a limited number of connections, while others get theirs', async (context) => {
     const sockets = await openFrom(stranger, most + 20)
     if (sockets === null) return context.skip('this system has one loopback address only')
     await expect.poll(() => stillOpen(sockets)).toBe(most)
@@ -212,7 +212,7 @@ describe('S58: one client', () => {
       .toBe(true)
   })
 
-  test('can be a trusted proxy or one on this machine, which pass on everyone’s requests', async (context) => {
+  test('can have more as a trusted proxy or from this machine', async (context) => {
     for (const address of [proxy, '127.0.0.1']) {
       const sockets = await openFrom(address, most + 20)
       if (sockets === null) return context.skip('this system has one loopback address only')

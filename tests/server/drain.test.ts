@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
-test('R12: a restart lets a running download end, takes no new work, and exits cleanly', async () => {
+test('R12: a restart lets running downloads finish, takes no new work, and exits cleanly', async () => {
   const app = await startLiveApp({ LOG_LEVEL: 'warn' })
   try {
     const { html } = await lookUp(app, posts.big.url)

@@ -32,7 +32,7 @@ async function start(answer: (res: ServerResponse) => void, request: string, cou
 
 const get = 'GET / HTTP/1.1\r\nHost: site.example\r\n\r\n'
 
-test('an answer that is written arrives whole, however slowly it is read', async () => {
+test('a written response arrives complete, however slowly it is read', async () => {
   const bytes = 8_000_000
   const written = Promise.withResolvers<void>()
   const answer = (res: ServerResponse) => {
@@ -51,7 +51,7 @@ test('an answer that is written arrives whole, however slowly it is read', async
   await expect(once(late, 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a connection ends with its answer, and at once if it has had one', async () => {
+test('a connection ends after its response, or at once if it already had one', async () => {
   const waiting: ServerResponse[] = []
   const { close, sockets, closed } = await start((res) => waiting.push(res), get, 2)
   await expect.poll(() => waiting.length).toBe(2)
@@ -69,7 +69,7 @@ test('a connection ends with its answer, and at once if it has had one', async (
   await closed
 })
 
-test('a request that has begun is still answered, and what sends nothing is not waited for', async () => {
+test('a started request is still answered, and idle connections aren’t waited for', async () => {
   const begun = await start((res) => res.end('answered'), get.slice(0, 20))
   const [socket] = begun.sockets
   if (socket === undefined) throw new Error('no connection')

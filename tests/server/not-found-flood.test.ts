@@ -94,7 +94,7 @@ test.each(ways)(
   60_000,
 )
 
-test('a form to nowhere gets the page, and a request for its data the status that links read', async () => {
+test('a form to a missing address gets the page, and a data request gets its status', async () => {
   const page = await ask('/es/no-such')
   expect(page.body).toContain('<html lang="es"')
   expect(await ask('/es/no-such', {}, 'POST')).toEqual(page)
@@ -122,7 +122,7 @@ test('a form to nowhere gets the page, and a request for its data the status tha
   }
 })
 
-test('missing pages that have to be made are limited per network, and stay 404', async () => {
+test('rendering missing pages is limited per network, and they stay 404', async () => {
   const cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
   const visitors = [
     (n: number) => ask(`/blog/no-such-article-${n}`, { 'x-forwarded-for': '203.0.113.1' }),

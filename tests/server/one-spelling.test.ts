@@ -84,8 +84,8 @@ const spellings: Record<string, string[]> = {
   '/health': ['/he%61lth', '//health', '/./health'],
 }
 
-describe('S53: a path reaches a route in one spelling', () => {
-  test('and every other one is refused, by each method, before a kept page', async () => {
+describe('S53: a path reaches a route in only one spelling', () => {
+  test('and every other one is refused, with any method, before a cached page', async () => {
     for (const [path, others] of Object.entries(spellings)) {
       // The second time pages come out of memory.
       for (const _ of [1, 2]) expect([path, await status(path)]).toEqual([path, 200])
@@ -99,7 +99,7 @@ describe('S53: a path reaches a route in one spelling', () => {
     }
   })
 
-  test('a rule of a proxy for /admin cannot be passed by on the way to sign in', async () => {
+  test('a proxy’s rule for /admin can’t be bypassed on the way to sign in', async () => {
     for (const target of [
       '/%61dmin/login',
       '/es/../admin/login',
@@ -110,13 +110,13 @@ describe('S53: a path reaches a route in one spelling', () => {
     }
   })
 
-  test('escapes that are no UTF-8 or no escapes are refused', async () => {
+  test('invalid escapes and escapes that aren’t UTF-8 are refused', async () => {
     for (const target of ['/%', '/%4', '/%zz', '/%ff', '/%E0%A4%A', '/%C0%AF', '/help/%']) {
       expect([target, await status(target)]).toEqual([target, 400])
     }
   })
 
-  test('a path that needs its escapes has the page that it had', async () => {
+  test('a path that needs its escapes still has its page', async () => {
     for (const [target, expected] of [
       ['/%C3%A9t%C3%A9', 404],
       ['/%c3%a9t%c3%a9', 404],

@@ -36,7 +36,7 @@ test('No page of the site that runs in the browser ever loads a script of the ba
   }
 })
 
-test('The list of routes that browsers load leaves out what each imports, which only prefetching links read', () => {
+test('The route list that browsers load leaves out imports that only prefetching links read', () => {
   const [file = '', ...others] = globSync('build/client/assets/manifest-*.js')
   expect(others).toEqual([])
   const [, json = ''] =
@@ -90,7 +90,7 @@ async function readingScript(target: string, init: RequestInit = {}): Promise<st
   return /<script[^>]* src="([^"]*\/beacon-[^"]+)"/.exec(html)?.[1] ?? null
 }
 
-test('Every public page in every language tells how it is read, by one script of at most 1 kB', async () => {
+test('Every public page in every language reports how it is read, with one script of at most 1 kB', async () => {
   const pages = [...interfacePages, ...documentPages.map((name) => `/${name}`)]
   const article = '/blog/why-watermarked-copies-look-worse'
   const targets = [...pages, article, '/de', '/fr/help', `/es${article}`, '/blog?category=Tips']
@@ -102,7 +102,7 @@ test('Every public page in every language tells how it is read, by one script of
   }
 })
 
-test('No page tells how it is read whose address says what is looked up, or has a token', async () => {
+test('No page whose URL has a look-up or a token reports how it is read', async () => {
   const token = 'a'.repeat(43)
   const targets = [
     '/?url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7345678900000000000',

@@ -57,7 +57,7 @@ async function isKept(target: string, headers: Record<string, string> = {}): Pro
 }
 
 describe('A page that is kept', () => {
-  test('is byte for byte the page that would be rendered', async () => {
+  test('is byte for byte the rendered page', async () => {
     for (const target of [
       '/',
       '/es',
@@ -87,7 +87,7 @@ describe('A page that is kept', () => {
     expect(headers['content-language']).toBe('en')
   })
 
-  test('is not sent to a browser that has it, in each encoding by a tag of its own', async () => {
+  test('isn’t sent again to a browser that has it, with an ETag per encoding', async () => {
     const tags = new Set<string>()
     for (const encoding of ['br', 'gzip', 'identity']) {
       const accept = { 'accept-encoding': encoding }
@@ -117,7 +117,7 @@ describe('A page that is kept', () => {
     expect(Number(br.headers['content-length'])).toBe(br.body.length)
   })
 
-  test('S50: is not compressed any more once compression is off', async () => {
+  test('S50: is no longer compressed once compression is off', async () => {
     const accept = { 'accept-encoding': 'br' }
     expect((await ask('/help', accept)).headers['content-encoding']).toBe('br')
     await set('performance', { compression: null })
@@ -134,7 +134,7 @@ describe('A page that is kept', () => {
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('is counted and logged each time that it is shown', async () => {
+  test('is counted and logged each time it is shown', async () => {
     const views = async () =>
       Number(
         await db.value(
@@ -188,7 +188,7 @@ describe('A page is rendered again', () => {
     await expect.poll(async () => (await ask('/blog/brand-new')).status).toBe(404)
   })
 
-  test('S50: maintenance closes kept pages at once, and opens them at once', async () => {
+  test('S50: maintenance closes cached pages at once, and reopens them at once', async () => {
     expect(await isKept('/dmca')).toBe(true)
     await set('general', { maintenanceMode: 'on' })
     expect((await ask('/dmca')).status).toBe(503)
@@ -256,7 +256,7 @@ describe('No one gets a page that was made for someone else', () => {
     expect(await htmlOf('/backlink-builder')).not.toContain('Mine')
   })
 
-  test('the address that a link had parameters of', async () => {
+  test('the URL of a link with parameters', async () => {
     const plain = await htmlOf('/blog')
     expect(await htmlOf('/blog?utm_source=x&fbclid=secret')).toBe(plain)
     await set('general', { siteName: 'Other' })
@@ -265,7 +265,7 @@ describe('No one gets a page that was made for someone else', () => {
   })
 })
 
-describe('S56: before anything that is kept', () => {
+describe('S56: before any cached page', () => {
   test('a second Host header is refused', async () => {
     const { host } = new URL(app.origin)
     for (const target of ['/', '/help', '/es', '/no-such-page', '/favicon.svg', '/admin/login']) {
@@ -277,7 +277,7 @@ describe('S56: before anything that is kept', () => {
     }
   })
 
-  test('a host that is none is refused', async () => {
+  test('an invalid host is refused', async () => {
     await isKept('/help')
     for (const host of ['a/b', 'a?b', 'a#b', 'user@a', 'a\\b', 'a b', 'a:b', '[::1']) {
       expect([host, (await ask('/help', { host })).status]).toEqual([host, 400])
@@ -285,14 +285,14 @@ describe('S56: before anything that is kept', () => {
     expect((await ask('/help', { host: '[::1]:80' })).status).toBe(200)
   })
 
-  test('a method without use is refused', async () => {
+  test('an unused method is refused', async () => {
     await isKept('/help')
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
       expect([method, (await ask('/help', {}, method)).status]).toEqual([method, 405])
     }
   })
 
-  test('maintenance mode closes it, whatever an operator looks at meanwhile', async () => {
+  test('maintenance mode closes it, whatever operators open in the meantime', async () => {
     await set('general', { maintenanceMode: 'on' })
     for (const spelling of ['session=', 'session =', 'a=b;session\t=', ';; session= ']) {
       const cookie = operator.cookie().replace('session=', spelling)
@@ -310,7 +310,7 @@ describe('S56: before anything that is kept', () => {
     expect(await htmlOf('/help')).not.toContain('Maintenance mode is on')
   })
 
-  test('one reading of the session cookie tells operators from visitors', async () => {
+  test('reading the session cookie once tells operators from visitors', async () => {
     const count = async (where: string) =>
       Number(await db.value(`select count(*) from analytics_events where ${where}`))
     const lookups = () => count("kind = 'lookup'")
@@ -394,7 +394,7 @@ test.each([
   expect(await isKept(target)).toBe(false)
 })
 
-test('one rendering answers all requests of the same time', async () => {
+test('one rendering answers all concurrent requests', async () => {
   await set('general', { siteName: 'Crowd' })
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/blog')))
   // Each rendering stamps its form anew, and signs it: the same bytes are the same rendering.

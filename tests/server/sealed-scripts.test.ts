@@ -20,7 +20,7 @@ describe('S61: the scripts of a page', () => {
     expect(sources).toEqual([hashOf('a("<b>")'), hashOf('import "/é.js"\n')])
   })
 
-  test('get no hash without the mark, whatever a text around them holds', () => {
+  test('get no hash without the mark, whatever the text around them', () => {
     const own = `<script nonce="${mark}">own()</script>`
     const foreign = fc.constantFrom(
       '<script>evil()</script>',

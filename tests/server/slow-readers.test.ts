@@ -61,8 +61,8 @@ async function take(reader: Socket, bytes: number): Promise<void> {
   await done
 }
 
-describe('R4: a client that hardly reads its answer', () => {
-  test('is cut off once it could have read the answer at the least rate, and no other client is', async () => {
+describe('R4: a client that hardly reads its response', () => {
+  test('is cut off after the time that the minimum rate allows, and no other client is', async () => {
     const watch = createReaderWatch(limits)
     const { answers, open } = await asked(watch, 2)
     const [, quick] = readers
@@ -78,7 +78,7 @@ describe('R4: a client that hardly reads its answer', () => {
     expect(open()).toEqual([answers[1]])
   })
 
-  test('is cut off with all that was asked for ahead', async () => {
+  test('is cut off with all its pipelined requests', async () => {
     const watch = createReaderWatch(limits)
     const { open } = await asked(watch, 1, 5)
     watch.check(0)
@@ -86,7 +86,7 @@ describe('R4: a client that hardly reads its answer', () => {
     expect(open()).toEqual([])
   })
 
-  test('makes room when too much waits in all: the oldest goes first', async () => {
+  test('makes room when too much is unsent in total: the oldest goes first', async () => {
     const watch = createReaderWatch({ ...limits, mostBytes: 3.5 * page.length })
     const { answers, open } = await asked(watch, 5)
     watch.check(0)
@@ -95,7 +95,7 @@ describe('R4: a client that hardly reads its answer', () => {
   })
 })
 
-test('R4: a long wait for an answer is no slow reading', async () => {
+test('R4: a long wait for a response doesn’t count as slow reading', async () => {
   const watch = createReaderWatch(limits)
   server = http.createServer((_, res) => {
     watch.add(res)
@@ -108,7 +108,7 @@ test('R4: a long wait for an answer is no slow reading', async () => {
   expect(await answer.text()).toBe('done')
 })
 
-test('R5: a client that sends requests ahead and leaves frees what their answers hold', async () => {
+test('R5: a client that pipelines requests and leaves frees their responses', async () => {
   const answers: ServerResponse[] = []
   server = http.createServer((req, res) => {
     if (admitRequest(req, res, () => {})) answers.push(res)

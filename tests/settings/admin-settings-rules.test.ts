@@ -232,15 +232,15 @@ describe('S40: a secret', () => {
     expect(await browser.html(tabAddress('email'))).toContain('None is set')
   })
 
-  test('is asked for again where it was not saved, so that nobody believes it was', async () => {
+  test('is asked for again if it wasn’t saved, so no one believes it was', async () => {
     const { browser, db } = world
     const answer = async (typed: Typed) => (await saveTab(browser, 'email', typed)).text()
     const typed = { smtpPassword: secret, ownPassword: 'not mine' }
     const refused = await answer(typed)
-    expect(problemOf(refused, 'save', 'smtpPassword')).toMatch(/type it again/)
+    expect(problemOf(refused, 'save', 'smtpPassword')).toMatch(/Type it again/)
     expect(refused).not.toContain(secret)
     expect(await answer({ ...typed, ownPassword: password, smtpPort: '0' })).toMatch(
-      /type it again/,
+      /Type it again/,
     )
     await saveTab(browser, 'email', { smtpPassword: secret })
     const removal = await answer({ 'smtpPassword.remove': 'on', ownPassword: 'not mine' })
@@ -295,8 +295,8 @@ describe('the Test button beside an extraction address', () => {
           return results.map(({ text }) => text).join('')
         }
         expect(await press(service.endpoint)).toContain('It works')
-        expect(await press('http://127.0.0.1:1/')).toContain('not public')
-        expect(await press('nonsense')).toContain('not an http or https address')
+        expect(await press('http://127.0.0.1:1/')).toContain('isn’t public')
+        expect(await press('nonsense')).toContain('Enter an http or https address')
         expect(await press('')).toMatch(/Without/)
         expect(await db.value('select count(*) from settings')).toBe(0)
         await db.close()
@@ -359,7 +359,7 @@ describe('S50: in force at once, in every session', () => {
   })
 })
 
-test('nobody saves settings from another site', async () => {
+test('no one saves settings from another site', async () => {
   const { browser, db } = world
   const body = await settingsForm(browser, 'general', { siteName: 'Taken over' })
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }

@@ -116,7 +116,7 @@ describe('with German as the default language', () => {
     expect([english.status, langOf(english)]).toEqual([404, 'en'])
   })
 
-  test('S50: the hint offers English at its prefix, and German to nobody who reads it', async () => {
+  test('S50: the hint offers English at its prefix, and German to no one who reads it', async () => {
     const hint = async (path: string, language: string) => {
       const page = await request(path, { headers: { 'Accept-Language': language } })
       const [hint] = select(page.elements, 'aside')
@@ -162,7 +162,7 @@ describe('with German as the default language', () => {
     }
   })
 
-  test('S50: mails to claimants and subscribers lead to addresses as they are now', async () => {
+  test('S50: emails to claimants and subscribers lead to addresses as they are now', async () => {
     await world.set({ smtpHost: '127.0.0.1', smtpPort: 9 })
     const insert = `insert into subscribers (email, language, source, status, unsubscribe_token, created_at)
        values (?, ?, '/', 'unconfirmed', ?, 1)`

@@ -227,7 +227,7 @@ describe('sign-ins', () => {
 })
 
 describe('what is kept', () => {
-  test('S50: posts that nobody asked for are purged after the days that are set', async () => {
+  test('S50: posts that no one asked for are purged after the days that are set', async () => {
     await lookUp(world.app, posts.video.url)
     const { postId } = posts.video
     const kept = () => world.db.value('select count(*) from posts where post_id = ?', postId)
@@ -250,7 +250,7 @@ describe('what is kept', () => {
     expect((await get('/')).status).toBe(200)
     const hints = {
       sqlite: 'The SQLite file in use now needs none.',
-      postgres: 'The most connections that each process opens to the database server.',
+      postgres: 'How many connections each process can open to the database server.',
     }
     expect(await world.browser.html('/admin/settings/database')).toContain(hints[testEngine])
   })

@@ -70,7 +70,7 @@ describe('maintenance mode', () => {
     expect(html).toContain('mailto:hello@site.example')
   })
 
-  test('S50: nobody gets past it by data requests, forms or other spellings', async () => {
+  test('S50: no one gets past it by data requests, forms or other spellings', async () => {
     const before = world.service.lookups(posts.video.postId)
     await world.set({ maintenanceMode: true })
     const body = new URLSearchParams({ url: posts.video.url })

@@ -104,7 +104,7 @@ describe('the time zone', () => {
     }
   })
 
-  test('S50: a day that somebody entered stays that day', async () => {
+  test('S50: a day that someone entered stays that day', async () => {
     const fields = {
       domain: 'blog.example',
       url: 'https://blog.example/a',

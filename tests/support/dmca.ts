@@ -72,7 +72,7 @@ export function counterFields(
   }
 }
 
-/** Sends the poster's form about these posts, each time from another network unless one is given. */
+/** Sends the creator's form about these posts, each time from another network unless one is given. */
 export function sendCounterNotice(
   app: Pick<AppServer, 'origin'>,
   path: string,
@@ -92,7 +92,7 @@ export function sendCounterNotice(
   })
 }
 
-/** The path of the link for the poster that a report's page shows operators. */
+/** The path of the link for the creator that a report's page shows operators. */
 export async function posterPath(
   operator: Pick<Browser, 'html'>,
   reportId: number,

@@ -18,7 +18,7 @@ export type ModeratedApp = {
   restart(): Promise<void>
   /** Sends the form of a change of posts; the answer leads back to the list when all is well. */
   change(what: 'flag' | 'remove' | 'restore', postIds: string[], reason?: string): Promise<Response>
-  changeAuthor(what: 'block' | 'unblock', author: string, reason?: string): Promise<Response>
+  changeCreator(what: 'block' | 'unblock', creator: string, reason?: string): Promise<Response>
   close(): Promise<void>
 }
 
@@ -69,9 +69,9 @@ export async function startModeratedApp(
       const body = new URLSearchParams([['reason', reason], ...ids])
       return world.operator.send(page, { method: 'POST', body })
     },
-    changeAuthor: (what, author, reason = 'Asked for it') =>
-      world.operator.post(`/admin/videos/authors/${what}?${new URLSearchParams({ author })}`, {
-        author,
+    changeCreator: (what, creator, reason = 'Asked for it') =>
+      world.operator.post(`/admin/videos/creators/${what}?${new URLSearchParams({ creator })}`, {
+        creator,
         reason,
       }),
     async close() {

@@ -48,6 +48,10 @@ try {
     // The page runs once the form has its small buttons.
     await page.locator('#downloader button[type=button]').first().waitFor({ state: 'attached' })
     await page.evaluate(() => document.fonts.ready)
+    // A site that looks up links doesn't say this.
+    await page.getByText('Demo mode:').evaluateAll((notes) => {
+      for (const note of notes) note.remove()
+    })
     await page.screenshot({ path: `${folder}/${file}` })
     await context.close()
     process.stdout.write(`${folder}/${file}\n`)

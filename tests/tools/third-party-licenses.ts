@@ -111,7 +111,7 @@ export function thirdPartyLicenses(): string {
   const optional = packages.filter(({ isOptional }) => isOptional).map(line)
   return [
     '# Third-party licenses',
-    'Made by `npm run licenses`. See NOTICE for the font, the country data, and FFmpeg.',
+    'Made by `npm run licenses`. See NOTICE for the fonts, the country data, and FFmpeg.',
     '## What the app runs on, and the container image holds',
     ...sections,
     '## Optional packages',

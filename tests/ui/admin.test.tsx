@@ -94,7 +94,7 @@ test('a resting button keeps the focus, and sends nothing', async () => {
 describe('A form', () => {
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
-  test('shows which of its buttons is at work, until the answer has come', async () => {
+  test('shows which of its buttons is busy until the answer arrives', async () => {
     let answer: (value: unknown) => void = () => undefined
     const sent = await show(
       () => (
@@ -148,7 +148,7 @@ describe('A form', () => {
     await waitFor(() => expect(busy()).toBeNull())
   })
 
-  test('that is refused begins with its problems, which take the focus and lead to the fields', async () => {
+  test('that is refused starts with its problems, which get the focus and link to the fields', async () => {
     const problems = { name: 'Enter a name.', email: 'Enter an email address.' }
     await show(
       () => {
@@ -200,7 +200,7 @@ describe('The table', () => {
     )),
   )
 
-  test('ticks all rows and none with one box, which shows when only some are', () => {
+  test('selects all or no rows with one box, which shows when only some are selected', () => {
     fireEvent.click(all())
     expect(ticked()).toEqual(rows)
     fireEvent.click(box('Cleo'))
@@ -213,7 +213,7 @@ describe('The table', () => {
     expect(all().indeterminate).toBe(false)
   })
 
-  test('ticks and unticks a run of rows with Shift, in both directions', () => {
+  test('selects and deselects a run of rows with Shift, in both directions', () => {
     fireEvent.click(box('Dora'))
     fireEvent.click(box('Ben'), { shiftKey: true })
     expect(ticked()).toEqual(['Ben', 'Cleo', 'Dora'])
@@ -247,7 +247,7 @@ describe('The password field', () => {
     expect(field().value).toBe('typed')
   })
 
-  test('hides it before it is sent', async () => {
+  test('hides the password before it is sent', async () => {
     fireEvent.change(field(), { target: { value: 'typed' } })
     fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -281,7 +281,7 @@ describe('A menu', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Actions'))
   })
 
-  test('closes when something else is pressed, and not by a press in itself', () => {
+  test('closes on a press outside, not on one inside', () => {
     menu().open = true
     fireEvent.click(menu().lastElementChild as Element)
     expect(menu().open).toBe(true)
@@ -289,7 +289,7 @@ describe('A menu', () => {
     expect(menu().open).toBe(false)
   })
 
-  test('closes once what was chosen is done', async () => {
+  test('closes once the chosen action is done', async () => {
     menu().open = true
     fireEvent.click(screen.getByRole('button', { name: 'Ban' }))
     await waitFor(() => expect(menu().open).toBe(false))
@@ -319,7 +319,7 @@ describe('A form', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('can be sent again as soon as its answer is there', async () => {
+  test('can be sent again once its answer has arrived', async () => {
     const sent = await show(Screen)
     save()
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -328,7 +328,7 @@ describe('A form', () => {
     await waitFor(() => expect(sent).toHaveLength(2))
   })
 
-  test('keeps what was typed when nothing answers, and says so until an answer comes', async () => {
+  test('keeps typed text when no answer comes, and says so until one does', async () => {
     const asked: PromiseWithResolvers<null>[] = []
     await show(Screen, () => {
       const answer = Promise.withResolvers<null>()
@@ -437,7 +437,7 @@ describe('Messages', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('with Undo stay beside those that come from the background', async () => {
+  test('with Undo stay next to background messages', async () => {
     const { tell } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
     await tell({ id: 'made', kind: 'success', text: 'The backup is made.' })
@@ -448,7 +448,7 @@ describe('Messages', () => {
     expect(screen.queryByText('The backup is made.')).toBeNull()
   })
 
-  test('are named to the server once they are shown, and shown once although it repeats them', async () => {
+  test('are confirmed to the server once shown, and shown only once even if it repeats them', async () => {
     const { calls: cookies } = vi.spyOn(document, 'cookie', 'set').mock
     const { tell } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
@@ -469,7 +469,7 @@ describe('Messages', () => {
     expect(screen.queryByText('That failed.')).toBeNull()
   })
 
-  test('go when they are dismissed, which gives the focus back, and when their time is over', async () => {
+  test('disappear when dismissed, which returns the focus, and when their time is over', async () => {
     await showMessages([banned, { id: 'ben', kind: 'success', text: 'Ben is banned.' }])
     const link = screen.getByRole('link', { name: 'Other' })
     link.focus()

@@ -56,7 +56,7 @@ function show(matching: Matching | undefined) {
 const boxes = () => screen.getAllByLabelText<HTMLInputElement>(/^Select (Ann|Ben)$/)
 const ticked = () => boxes().map(({ checked }) => checked)
 
-test('the page is selected, then all that match: each action leads to the page that asks', () => {
+test('first the page is selected, then all that match, and each action leads to its confirmation page', () => {
   show({ name: 'users', total: 29_000 })
   fireEvent.click(boxes()[0] as HTMLElement)
   fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
@@ -78,7 +78,7 @@ test('the page is selected, then all that match: each action leads to the page t
   expect(screen.queryByRole('button', { name: 'Ban' })).toBeNull()
 })
 
-test('a box that is changed ends the selection of all', () => {
+test('changing a checkbox ends the selection of all', () => {
   show({ name: 'users', total: null })
   fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
   fireEvent.click(screen.getByRole('link', { name: 'Select all that match' }))
@@ -90,7 +90,7 @@ test('a box that is changed ends the selection of all', () => {
   expect(screen.getByRole('button', { name: 'Ban' })).toBeTruthy()
 })
 
-test('a list that shows all it has offers no more', () => {
+test('a list that fits on one page offers no more', () => {
   show(undefined)
   fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
   expect(screen.queryByRole('link', { name: /that match/ })).toBeNull()
@@ -107,7 +107,7 @@ const running: BulkProgress = {
   isOwn: true,
 }
 
-test('the strip shows a run’s progress, then what came of it, and sends its buttons', async () => {
+test('the strip shows a run’s progress, then its result, and its buttons work', async () => {
   const sent: [string, string][] = []
   let runs: BulkProgress[] = [running]
   const Page = createRoutesStub([

@@ -13,7 +13,7 @@ function show(Component: React.ComponentType) {
   render(<Page />)
 }
 
-test('a change has an arrow and a word, and good news is what the card welcomes', () => {
+test('a change has an arrow and a word, and each card knows which direction is good', () => {
   show(() => (
     <StatCards>
       <StatCard
@@ -47,7 +47,7 @@ test('a change has an arrow and a word, and good news is what the card welcomes'
   expect(document.querySelector('path[d="M0.00 18.33L1.00 9.67L2.00 1.00"]')).not.toBeNull()
 })
 
-test('the period before is a dashed line, and is told with each bar and in the table', () => {
+test('the previous period is a dashed line, and is read out with each bar and in the table', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, before: 2 * hour }))
   show(() => <BarSeries title="Views per hour" unit="Views" bars={hourBars(hours)} />)
   expect(document.querySelectorAll('path[stroke-dasharray]')).toHaveLength(1)
@@ -58,7 +58,7 @@ test('the period before is a dashed line, and is told with each bar and in the t
   expect(last?.textContent).toBe('23:00 to 00:002346')
 })
 
-test('where one bar knows no period before, none is drawn', () => {
+test('if one bar has no previous period, none is drawn', () => {
   const bars = [
     { label: 'a', tick: 'a', value: 1, before: 1 },
     { label: 'b', tick: 'b', value: 1, before: null },

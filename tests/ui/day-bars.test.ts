@@ -12,7 +12,7 @@ describe('bars of days', () => {
     expect(dayBars([])).toEqual([])
   })
 
-  test('a year’s odd day is no week of its own, which would look like a slump', () => {
+  test('a year’s odd day isn’t shown as a week of its own, which would look like a slump', () => {
     expect(barSpan(365)).toBe('week')
     const values = dayBars(days(365)).map(({ value }) => value)
     expect(values).toEqual([8, ...Array.from({ length: 51 }, () => 7)])

@@ -136,7 +136,7 @@ test('a pause in typing loads the list once, for all that was typed', async () =
   expect(document.activeElement).toBe(searchBox())
 })
 
-test('what is typed while the list loads stays, and takes the place of the search before', async () => {
+test('text typed while the list loads stays, and replaces the earlier search', async () => {
   await open()
   held = []
   type('a')
@@ -154,7 +154,7 @@ test('what is typed while the list loads stays, and takes the place of the searc
   expect(loaded.map(({ url }) => url)).toEqual(['?q=a', '?q=as', '?q=aste'])
 })
 
-test('a link that is pressed counts, not the word that waited to be sent', async () => {
+test('a pressed link wins over a search that was about to be sent', async () => {
   await open('?q=old')
   type('old and new')
   fireEvent.click(screen.getByText('Elsewhere'))
@@ -163,7 +163,7 @@ test('a link that is pressed counts, not the word that waited to be sent', async
   expect(loaded.map(({ url }) => url)).toEqual(['?q=linked'])
 })
 
-test('Enter sends at once, a choice sends what was typed with it, and defaults stay out', async () => {
+test('Enter sends at once, a choice sends the typed text too, and defaults stay out of the URL', async () => {
   await open('?sort=name&direction=asc')
   type('ann')
   fireEvent.submit(searchBox())
@@ -176,7 +176,7 @@ test('Enter sends at once, a choice sends what was typed with it, and defaults s
   expect(loaded).toHaveLength(3)
 })
 
-test('the order is one select, whose usual value is not in the address', async () => {
+test('the order is one select, whose default isn’t in the URL', async () => {
   await open('?q=ann')
   const order = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
   expect(order.selectedOptions[0]?.text).toBe('Joined ↓')
@@ -233,7 +233,7 @@ test('a saved view is the current tab, and its menu renames and deletes it', asy
   const tabs = screen.getByRole('navigation', { name: 'Saved views' })
   expect(within(tabs).getByText('Admins').getAttribute('aria-current')).toBe('true')
   expect(screen.getByText('Edit view')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Name of the view').value).toBe('Admins')
+  expect(screen.getByLabelText<HTMLInputElement>('View name').value).toBe('Admins')
   fireEvent.click(screen.getByText('Delete view'))
   await waitFor(() => expect(sent[0]?.get('view')).toBe('Admins'))
   expect(sent[0]?.get('intent')).toBe('delete')

@@ -114,7 +114,7 @@ function Screen(props: { loaderData?: { loaded: number }; actionData?: string })
   )
 }
 
-test('a screen is loaded anew for the topics that it names and for the badge, and for no other', async () => {
+test('a screen reloads for the topics it names and for the badge, and for no others', async () => {
   const load = await show()
   expect(FakeEvents.last.url).toBe('/admin/events?after=b.run.1')
   FakeEvents.last.say('')
@@ -125,7 +125,7 @@ test('a screen is loaded anew for the topics that it names and for the badge, an
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3000 })
 })
 
-test('it is loaded at most once a second, and the last change is not missed', async () => {
+test('it reloads at most once a second, and doesn’t miss the last change', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = await show()
   for (let n = 0; n < 30; n += 1) {
@@ -137,7 +137,7 @@ test('it is loaded at most once a second, and the last change is not missed', as
   expect(load.mock.calls.length).toBeLessThanOrEqual(5)
 })
 
-test('what was typed and the focus stay, and the request is marked as no use of the session', async () => {
+test('typed text and focus stay, and the request doesn’t keep the session alive', async () => {
   const cookies: string[] = []
   await show(vi.fn(() => cookies.push(document.cookie)))
   const field = screen.getByLabelText<HTMLInputElement>('Name')
@@ -151,7 +151,7 @@ test('what was typed and the focus stay, and the request is marked as no use of 
   expect(field.value).toBe('Anna')
 })
 
-test('a renewal that fails leaves the page as it is', async () => {
+test('a failed refresh leaves the page as it is', async () => {
   let calls = 0
   const load = await show(
     vi.fn(() => {
@@ -169,7 +169,7 @@ test('a renewal that fails leaves the page as it is', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Anna')
 })
 
-test('what a form was answered with stays until it is sent again', async () => {
+test('a form’s answer stays until the form is sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = await show()
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: '' } })
@@ -194,7 +194,7 @@ test('what is shown once stays until the page is left', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a screen goes on being renewed after a form has done its work', async () => {
+test('a screen keeps refreshing after a form was sent', async () => {
   const load = await show()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
@@ -202,7 +202,7 @@ test('a screen goes on being renewed after a form has done its work', async () =
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3000 })
 })
 
-test('rows do not change while the pointer is after one of them', async () => {
+test('rows don’t change while the pointer is about to press one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = await show()
   fireEvent.pointerMove(screen.getByText('A row'))
@@ -214,7 +214,7 @@ test('rows do not change while the pointer is after one of them', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a hidden tab hears nothing, and goes on from what it knows', async () => {
+test('a hidden tab gets no events, and catches up when shown', async () => {
   await show()
   const first = FakeEvents.last
   first.say('downloads', 'b.run.7')
@@ -229,14 +229,14 @@ test('a hidden tab hears nothing, and goes on from what it knows', async () => {
   ])
 })
 
-test('a server that has become another build is not asked for data of this page', async () => {
+test('a server with another build isn’t asked for this page’s data', async () => {
   const load = await show()
   FakeEvents.last.say('jobs', 'c.run.1')
   expect(FakeEvents.last.readyState).toBe(2)
   expect(load).not.toHaveBeenCalled()
 })
 
-test('a browser that gets no events asks now and then, as long as someone is signed in', async () => {
+test('a browser without events polls, as long as someone is signed in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const answers = [
     Response.json({ cursor: 'b.run.3', topics: [] }),
@@ -269,7 +269,7 @@ test('events that never get through are asked for instead', async () => {
   expect(FakeEvents.last.readyState).toBe(2)
 })
 
-test('the time goes on by the minute, and begins anew with other data', () => {
+test('the clock ticks by the minute, and starts over with new data', () => {
   vi.useFakeTimers()
   const Clock = ({ now }: { now: number }) => <p>{useRunningNow(now)}</p>
   const { rerender, container } = render(<Clock now={1_000_000} />)

@@ -28,7 +28,7 @@ test('Every height in dvh has one in vh in front of it', () => {
   }
 })
 
-test('No media query needs a browser newer than those of 2021', () => {
+test('No media query needs a browser newer than 2021', () => {
   const queries = sheets.flatMap(({ text }) => text.match(/@media[^{]*/g) ?? [])
   expect(queries.some((query) => query.includes('(max-width:'))).toBe(true)
   expect(queries.filter((query) => /not \(|[<>]/.test(query))).toEqual([])

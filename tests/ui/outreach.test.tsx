@@ -27,7 +27,7 @@ describe('the next step of a prospect', () => {
       { optedOut: false, isDue: false, hasDraft: false, last: null, ...more },
     ).step?.label ?? null
 
-  test('is one that fits the state, and none for those who are done or opted out', () => {
+  test('fits the state, and there is none for prospects who are done or opted out', () => {
     expect(step('prospect')).toBe('Write the email')
     expect(step('prospect', { hasDraft: true })).toBe('Continue the email')
     expect(step('contacted')).toBe('Log a reply')
@@ -79,7 +79,7 @@ describe('an email of the timeline', () => {
     await screen.findByText('Cancel')
   })
 
-  test('that failed for now says when it is tried again; for good, that it can be sent again', async () => {
+  test('that failed says when it is retried, or that it can be sent again', async () => {
     show({ state: 'waiting', nextTryAt: 1_700_000_000_000, error: 'Greylisted' })
     await screen.findByText('Greylisted')
     expect(buttons()).toEqual(['Cancel', 'Try now'])

@@ -47,7 +47,7 @@ const type = (label: string, value: string) =>
 const bar = () => screen.getByText('Discard').parentElement
 const save = () => screen.getAllByText('Save settings').at(-1) as HTMLElement
 
-test('the bar is there while something has changed, and Discard takes that back', async () => {
+test('the bar is shown while something has changed, and Discard undoes it', async () => {
   await show()
   expect(bar()?.hidden).toBe(true)
   type('Cache duration', '30')
@@ -61,7 +61,7 @@ test('the bar is there while something has changed, and Discard takes that back'
   expect((screen.getByLabelText('Cache duration') as HTMLInputElement).value).toBe('60')
 })
 
-test('the password is asked for in a dialog, and only for a field that needs it', async () => {
+test('a dialog asks for the password, only for a field that needs it', async () => {
   const sent = await show()
   type('Cache duration', '30')
   fireEvent.click(save())

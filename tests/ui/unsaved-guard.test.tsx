@@ -78,13 +78,13 @@ function browserAsks(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-test('a page without changes is left unasked', async () => {
+test('a page without changes is left without a question', async () => {
   expect(browserAsks()).toBe(false)
   leave()
   await left()
 })
 
-test('a changed page is left only when its changes are discarded', async () => {
+test('a changed page is left only if its changes are discarded', async () => {
   type('Name', 'Anna')
   expect(browserAsks()).toBe(true)
   leave()
@@ -98,7 +98,7 @@ test('a changed page is left only when its changes are discarded', async () => {
   await left()
 })
 
-test('a choice counts, and one that is taken back doesn’t', async () => {
+test('a changed choice counts, and one that is undone doesn’t', async () => {
   fireEvent.change(screen.getByLabelText('Role'), { target: { value: 'admin' } })
   expect(browserAsks()).toBe(true)
   fireEvent.change(screen.getByLabelText('Role'), { target: { value: 'user' } })
@@ -113,7 +113,7 @@ test('passwords and forms that have nothing to keep don’t count', async () => 
   await left()
 })
 
-test('another view of the page keeps its fields, and is opened unasked', async () => {
+test('another view of the page keeps its fields, and opens without a question', async () => {
   type('Name', 'Anna')
   fireEvent.click(screen.getByRole('link', { name: 'Another view' }))
   await act(async () => undefined)

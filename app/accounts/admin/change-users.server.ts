@@ -58,7 +58,7 @@ function withTicked(
     const ids = UserIds.safeParse(form.getAll('id'))
     if (ids.success) return answer(form, context, await change(ids.data, actorOf(context)), done)
     const none = form.getAll('id').length === 0
-    const text = none ? 'Select at least one user first.' : 'That could not be done. Try again.'
+    const text = none ? 'Select at least one user first.' : 'That couldn’t be done. Try again.'
     await context.get(sessionContext).flash('error', text)
     return backOrStay(form, path, { refused: form.getAll('id').map(String) })
   }

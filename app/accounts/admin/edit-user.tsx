@@ -130,7 +130,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         <Fact name="Downloads">{figure(downloads)}</Fact>
         <Fact name="Signs in with">
           {!hasPassword
-            ? 'Nothing yet: invited'
+            ? 'Invited, not signed in yet'
             : twoFactor
               ? 'Password and code'
               : 'Password only'}
@@ -139,7 +139,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
       {blockedSeconds > 0 && (
         <Form method="post">
           <Callout tone="warn">
-            {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
+            {`Too many wrong passwords: sign-in is blocked for ${waitText(blockedSeconds)}. `}
             <button type="submit" name="intent" value="unlock" className={textLink}>
               Unlock now
             </button>
@@ -229,7 +229,7 @@ function SignInForm({
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton intent="password">Set the password</SubmitButton>
         <SubmitButton look="quiet" intent="link">
-          {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
+          {hasPassword ? 'Create a reset link' : 'Create a new invitation link'}
         </SubmitButton>
         {twoFactor && (
           <SubmitButton look="quiet" intent="two_factor_off">

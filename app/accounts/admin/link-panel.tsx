@@ -21,7 +21,7 @@ export function LinkPanel({
   return (
     <section className={panel()} aria-label="Link" data-answer>
       <p>
-        {mailedTo === null ? 'Pass this link on. ' : `It was emailed to ${mailedTo}. `}
+        {mailedTo === null ? 'Send them this link. ' : `It was emailed to ${mailedTo}. `}
         {texts[kind]} It works once and isn’t shown again.
       </p>
       <label className={fieldLabel} htmlFor="account-link">

@@ -78,10 +78,10 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
             options={[
               {
                 value: 'invite',
-                label: 'By an invitation link',
-                hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so you pass the link on.'}`,
+                label: 'Invitation link',
+                hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so send them the link yourself.'}`,
               },
-              { value: 'password', label: 'With a first password that you set' },
+              { value: 'password', label: 'First password that you set' },
             ]}
           />
           <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">

@@ -47,7 +47,7 @@ export function readNewPassword(
     problems: {
       ...(faults.length > 0 && { password: passwordProblem(faults) }),
       ...(password !== form.get('passwordAgain') && {
-        passwordAgain: 'The two passwords are not the same.',
+        passwordAgain: 'The two passwords don’t match.',
       }),
     },
   }
@@ -83,8 +83,8 @@ export function passwordFaultText(fault: PasswordFault): string {
     case 'too_long':
       return 'Use at most 72 bytes: 72 plain letters, fewer with accents or emoji.'
     case 'common':
-      return 'This password is among the first to be guessed. Choose another.'
+      return 'This password is too easy to guess. Choose another.'
     case 'like_account':
-      return 'Do not use your name or email address as the password.'
+      return 'Don’t use your name or email address as the password.'
   }
 }

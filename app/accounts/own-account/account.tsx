@@ -206,7 +206,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <>
         <PageHead
           title="Set up two-factor sign-in to continue"
-          lead="This site requires it for every operator. The rest of the back office opens as soon as it is on for your account."
+          lead="This site requires it for every operator. You can use the rest of the back office once it’s on for your account."
         />
         <div className="grid max-w-3xl grid-cols-1 gap-5">
           <TwoFactorSection state={twoFactor} answer={actionData} />

@@ -91,7 +91,9 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
       await submit(fields, { method: 'post' })
     } catch (error) {
       const exists = error instanceof Error && error.name === 'InvalidStateError'
-      setProblem(exists ? 'This device has a passkey already.' : 'No passkey was made. Try again.')
+      setProblem(
+        exists ? 'This device has a passkey already.' : 'No passkey was created. Try again.',
+      )
     }
   })
   useEffect(() => {

@@ -173,7 +173,7 @@ function refusalProblem(refusal: SignInRefusal | { kind: 'wrong_passkey' }): Sig
     case 'blocked':
       return blockedProblem(refusal.retryAfterSeconds)
     case 'inactive':
-      return { text: 'This account is not active. Ask another admin to activate it.', status: 403 }
+      return { text: 'This account isn’t active. Ask another admin to activate it.', status: 403 }
     case 'banned':
       return { text: 'This account has been banned.', status: 403 }
   }

@@ -21,7 +21,7 @@ import { useConnection } from './use-connection.ts'
 const messages = new Map([
   ['password-changed', 'Your password was changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out.'],
-  ['restored', 'The backup was restored. Sign in with the password of that time.'],
+  ['restored', 'The backup was restored. Sign in with the password you had then.'],
 ])
 /** Says no figure and no name: anyone can put the word into the address. */
 const endings: ReadonlyMap<string, string> = new Map<EndReason, string>([

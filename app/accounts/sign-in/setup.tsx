@@ -39,9 +39,9 @@ const ExtractionUrl = z.union([
 
 const setupFields = {
   name: [UserName, 'Enter your name, in at most 100 characters.'],
-  email: [UserEmail, 'This is not an email address.'],
+  email: [UserEmail, 'Enter an email address, such as name@example.com.'],
   siteName: [SiteName, 'Enter a name, in at most 60 characters.'],
-  extractionUrl: [ExtractionUrl, 'This is not an http or https address.'],
+  extractionUrl: [ExtractionUrl, 'Enter an http or https address.'],
 } as const
 
 type Answer = {

@@ -55,7 +55,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (
-    <AuthCard title="Second step" lead="Enter the code that your authenticator app shows.">
+    <AuthCard title="Two-factor code" lead="Enter the code from your authenticator app.">
       {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
       <Form method="post" className="grid gap-4">
         <TextField

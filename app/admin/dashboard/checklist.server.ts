@@ -52,7 +52,7 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
     {
       id: 'backup',
       title: 'Check your backups',
-      text: 'Make one now, and see that it can be restored.',
+      text: 'Make one now, and check that it can be restored.',
       href: href('/admin/settings/database'),
       // Those of a database server are not ours to know.
       done: files === null || (await newestGoodBackup()) !== null,

@@ -76,7 +76,7 @@ export const changeList = intents({
       if (was !== null) await record(sent, 'view.deleted', { before }, trx)
       return was
     })
-    if (query === null) return refused(sent, 'That view is deleted already.')
+    if (query === null) return refused(sent, 'That view was already deleted.')
     return done(sent, `The view “${name}” is deleted.`, [
       ['intent', 'save'],
       ['name', name],

@@ -13,7 +13,7 @@ export type Entry = {
 const screens: Entry[] = [
   ...adminMenu.flat().map(({ href, label }) => ({ label, to: href })),
   { label: 'Notifications', to: href('/admin/notifications') },
-  { label: 'Blocked authors', to: href('/admin/videos/authors'), words: 'videos' },
+  { label: 'Blocked creators', to: href('/admin/videos/creators'), words: 'videos' },
   { label: 'Campaigns', to: href('/admin/backlinks/campaigns'), words: 'outreach prospects' },
   { label: 'Outreach templates', to: href('/admin/backlinks/templates'), words: 'email' },
   { label: 'Opt-outs', to: href('/admin/backlinks/opt-outs'), words: 'outreach' },
@@ -21,7 +21,7 @@ const screens: Entry[] = [
   {
     label: 'Counter-notices',
     to: href('/admin/dmca/counter-notices'),
-    words: 'dmca waiting posters',
+    words: 'dmca waiting creators',
   },
   { label: 'Email templates', to: href('/admin/settings/email/templates'), words: 'preview' },
   { label: 'Server log', to: href('/admin/system/log'), words: 'errors lines request' },
@@ -39,7 +39,7 @@ const actions: Entry[] = [
     words: 'queue pending approve reject',
   },
   { label: 'New user', to: href('/admin/users/new'), words: 'add invite create' },
-  { label: 'Block an author', to: href('/admin/videos/authors'), words: 'ban videos' },
+  { label: 'Block a creator', to: href('/admin/videos/creators'), words: 'ban videos' },
   { label: 'Add a backlink', to: href('/admin/backlinks/new'), words: 'new create' },
   { label: 'Import backlinks', to: href('/admin/backlinks/import'), words: 'csv' },
   { label: 'Back up the database', to: href('/admin/settings/database'), words: 'backup restore' },

@@ -16,7 +16,7 @@ const shortcuts: [keys: string[], does: string][] = [
   [['F'], 'Videos: flag the open video'],
   [['R'], 'Videos: remove it'],
   [['A'], 'Videos: restore it'],
-  [['B'], 'Videos: block or unblock its author'],
+  [['B'], 'Videos: block or unblock its creator'],
   [['↑', '↓'], 'Move in a menu'],
   [['Esc'], 'Close a menu or dialog'],
   [['?'], 'Show this list'],

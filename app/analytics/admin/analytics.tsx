@@ -67,7 +67,9 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       )}
       {chips.length > 0 && <FilterChips chips={chips} list={list} combines={notes.combines} />}
       {notes.isTooLong && (
-        <Callout>Two filters combine within the last 100 days only, so one was left out.</Callout>
+        <Callout>
+          Two filters can only be combined within the last 100 days, so one was left out.
+        </Callout>
       )}
       <StatCards>
         {cards.map(({ metric, label, value, note, change, current }) => (
@@ -166,7 +168,7 @@ function DayNotes({
         {earlierDays !== null &&
           `Days before ${day(earlierDays.before)} were counted in ${earlierDays.timeZone}. `}
         {rowsSince !== null &&
-          `Filtered rows are known since ${day(rowsSince)}; earlier ones are under “Others”. `}
+          `Filtered rows go back to ${day(rowsSince)}. Earlier ones are under “Others”. `}
       </p>
     </>
   )
@@ -177,7 +179,7 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
     <p className="mt-3 text-xs text-muted">
       {date === null
         ? 'There is no country database. Countries are only known if a trusted proxy sends them.'
-        : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
+        : `Countries come from a database of ${dayText(date)}, unless a trusted proxy sends them.`}
       {isBundled && (
         <>
           {' '}

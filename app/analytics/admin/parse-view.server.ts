@@ -82,7 +82,7 @@ function parseRange(query: URLSearchParams, now: number): Range {
   if (!isDay(typed.from) || !isDay(typed.to)) return refused('Enter a first and a last day.')
   const days = { from: dayNumber(typed.from), to: dayNumber(typed.to) }
   const today = siteToday(now)
-  if (days.from > days.to) return refused('The first day must not be after the last one.')
+  if (days.from > days.to) return refused('The first day can’t be after the last one.')
   if (days.to > today) return refused('The last day can’t be in the future.')
   if (days.from < today - rollupDays) return refused('Figures are kept for 25 months.')
   return { ...typed, problem: null, days }

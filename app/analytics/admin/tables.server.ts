@@ -94,7 +94,7 @@ function emptyText(own: Filters | null, sums: KeySum[] | null, filters: Filters)
   if (sums !== null) return 'Nothing in this period.'
   const [filter] = filters
   return own === null || filters.length === 2 || filter === undefined
-    ? 'Counted with fewer filters only. Remove one to see these figures.'
+    ? 'Only counted with fewer filters. Remove one to see these figures.'
     : `Not counted by ${dimensionNames[filter.dimension].toLowerCase()}.`
 }
 

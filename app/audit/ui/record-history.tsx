@@ -12,7 +12,7 @@ export function RecordHistory({ lines, object }: { lines: ToldLine[]; object: st
   return (
     <Panel titleId="history" title="History">
       {lines.length === 0 ? (
-        <p className="text-muted">Nothing is on record.</p>
+        <p className="text-muted">Nothing recorded yet.</p>
       ) : (
         <>
           <Records>
@@ -30,7 +30,7 @@ export function RecordHistory({ lines, object }: { lines: ToldLine[]; object: st
           </Records>
           <p>
             <Link className={link} to={`${href('/admin/audit')}?object=${object}`}>
-              All of it in the audit log
+              See all in the audit log
             </Link>
           </p>
         </>

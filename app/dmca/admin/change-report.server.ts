@@ -45,14 +45,14 @@ export const reportActions = {
   }),
   reject: decide(Seen, {
     run: (seen, note, actor) => rejectReport(seen, note, actor),
-    needsNote: 'Say why the claim is rejected. The reporter sees it.',
+    needsNote: 'Say why the claim is rejected. The claimant will see it.',
     done: () => 'rejected',
     hasUndo: true,
   }),
   ask: decide(Seen, {
     run: askClaimant,
-    needsNote: 'Write what the reporter needs to send.',
-    done: () => 'still pending: the reporter is asked for more',
+    needsNote: 'Write what the claimant needs to send.',
+    done: () => 'still pending: the claimant has been asked for more',
   }),
   reopen: decide(Seen, {
     run: (seen, note, actor) => reopenReport(seen, note, actor),
@@ -112,12 +112,12 @@ function decide<Schema extends typeof Seen>(
 /** What is wrong with a note; undefined when it can be sent. */
 export function noteProblem(note: string, needsNote: string | undefined): string | undefined {
   if (note.length > noteLimit) {
-    return `Nothing was done: at most ${figure(noteLimit)} characters can be sent.`
+    return `Nothing was sent. The limit is ${figure(noteLimit)} characters.`
   }
   return note === '' ? needsNote : undefined
 }
 
-/** The form that takes a decision back. The reporter has been told of it, and is told of this too. */
+/** The form that takes a decision back. The claimant was told of it, and is told of this too. */
 function undoOf({ id, version }: SeenReport): Undo {
   return {
     action: reportHref(id),
@@ -152,8 +152,8 @@ export async function flashOutcome(
   const number = reportNumber(id)
   if (result.ok) {
     const mail = result.mailed
-      ? 'An email to the reporter is queued.'
-      : 'Email isn’t set up, so the reporter only sees it on the status page.'
+      ? 'An email to the claimant is queued.'
+      : 'Email isn’t set up, so the claimant only sees it on the status page.'
     await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}${left}`, undo)
     return true
   }

@@ -61,7 +61,7 @@ export function ClipPanel({
         )}
       </div>
       {posts.length > 1 && (
-        <nav aria-label="Posts of this report">
+        <nav aria-label="Posts in this report">
           <ol className="grid max-h-60 gap-1 overflow-y-auto">
             {posts.map(({ postId, blocked }) => (
               <li key={postId} className="flex flex-wrap items-center gap-2">
@@ -110,7 +110,7 @@ function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
             key={src}
             className="max-h-120 w-44 max-w-full rounded-lg bg-sunken"
             src={src}
-            alt={`${index + 1} of the slideshow`}
+            alt={`Slide ${index + 1}`}
             loading="lazy"
           />
         ))}

@@ -25,16 +25,16 @@ const decisions = {
   approve: {
     title: 'Approve',
     button: 'Approve Takedown',
-    text: 'Every post that these reports name is blocked at once, and each reporter is told.',
-    field: 'Note to every reporter (optional)',
+    text: 'Every post named in these reports is blocked at once, and each claimant is told.',
+    field: 'Note to every claimant (optional)',
     done: 'resolved',
   },
   reject: {
     title: 'Reject',
     button: 'Reject Claim',
-    text: 'Nothing is blocked. Each reporter is told the reason.',
-    field: 'Reason, for every reporter',
-    needsNote: 'Say why the claims are rejected. The reporters see it.',
+    text: 'Nothing is blocked. Each claimant is told the reason.',
+    field: 'Reason, for every claimant',
+    needsNote: 'Say why the claims are rejected. The claimants will see it.',
     done: 'rejected',
   },
 } as const
@@ -107,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   for (const text of refused.slice(0, 5)) await flash('error', text)
   if (refused.length > 5) {
-    await flash('error', `${figure(refused.length - 5)} more reports were left as they are.`)
+    await flash('error', `${figure(refused.length - 5)} more reports were left unchanged.`)
   }
   return redirect(back)
 }

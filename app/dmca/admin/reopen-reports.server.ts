@@ -52,7 +52,7 @@ async function reopen(form: FormData, { context }: Sent): Promise<Response | nul
   const reopened = ticked.data.length - refused.length
   if (reopened > 0) {
     const are = reopened === 1 ? '1 report is' : `${figure(reopened)} reports are`
-    await flash('success', `Undone. ${are} pending again, and the reporters are told.`)
+    await flash('success', `Undone. ${are} pending again, and the claimants are told.`)
   }
   for (const text of refused.slice(0, 5)) await flash('error', text)
   return backOrStay(form, reportsPath, null)

@@ -36,8 +36,8 @@ export function ReportActions(shared: Shared) {
             shortcut="A"
             label="Approve Takedown"
             icon={<CircleCheck aria-hidden="true" size={17} />}
-            text={`Blocks ${postsText(posts.length)} by id at once: look-ups, links already given out and running downloads. The reporter is told.`}
-            field="Note to the reporter (optional)"
+            text={`Blocks ${postsText(posts.length)} at once, including links already given out and running downloads. The claimant is told.`}
+            field="Note to the claimant (optional)"
           />
           <ActionForm
             key="reject"
@@ -46,7 +46,7 @@ export function ReportActions(shared: Shared) {
             shortcut="R"
             label="Reject Claim"
             icon={<Ban aria-hidden="true" size={17} />}
-            text="Nothing is blocked. The reporter is told the reason."
+            text="Nothing is blocked. The claimant is told the reason."
             field="Reason"
             required
             danger
@@ -56,9 +56,9 @@ export function ReportActions(shared: Shared) {
             {...shared}
             action="ask"
             shortcut="M"
-            label="Ask the reporter for more"
+            label="Ask the claimant for more"
             icon={<MessageSquare aria-hidden="true" size={17} />}
-            text="The report stays pending. The reporter can answer on the status page."
+            text="The report stays pending. The claimant can answer on the status page."
             field="What is missing"
             required
           />
@@ -83,7 +83,7 @@ export function ReportActions(shared: Shared) {
             text={
               held === 0
                 ? 'The report is pending again.'
-                : `The report is pending again, and ${postsText(held)} can be saved again unless another report or an operator blocks them.`
+                : `The report is pending again, and ${postsText(held)} can be downloaded again unless another report or an operator blocks them.`
             }
             field="Reason"
             required

@@ -37,8 +37,8 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           </Fact>
         </FactList>
       </section>
-      <section aria-label={`Reporter of ${number}`}>
-        <h2 className={partTitle}>Reporter</h2>
+      <section aria-label={`Claimant of ${number}`}>
+        <h2 className={partTitle}>Claimant</h2>
         <FactList>
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
@@ -50,7 +50,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
             {report.postalAddress}
           </Fact>
           <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
-          <Fact name="Acts for">{report.ownerName}</Fact>
+          <Fact name="On behalf of">{report.ownerName}</Fact>
         </FactList>
       </section>
       <Posts report={report} />

@@ -59,7 +59,7 @@ function ReportDocument({
             ['Remarks', report.remarks],
           ]}
         />
-        <h2>Reporter</h2>
+        <h2>Claimant</h2>
         <Rows
           rows={[
             ['Name', report.claimantName],
@@ -68,7 +68,7 @@ function ReportDocument({
             ['Phone', report.phone],
             ['Email', report.email],
             ['Capacity', capacityTexts[report.capacity]],
-            ['Acts for', report.ownerName],
+            ['On behalf of', report.ownerName],
           ]}
         />
         <h2>Posts</h2>
@@ -90,8 +90,8 @@ function ReportDocument({
                 ['Status', counterNoticeTexts[notice.status]],
                 ['Received on', notice.receivedOn],
                 [
-                  'Came by',
-                  notice.source === 'form' ? 'The poster’s form' : 'Recorded by an operator',
+                  'Source',
+                  notice.source === 'form' ? 'The creator’s form' : 'Recorded by an operator',
                 ],
                 ['Put back between', `${notice.earliestOn} and ${notice.latestOn}`],
                 ['Name', notice.senderName],

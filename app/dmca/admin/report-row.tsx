@@ -32,7 +32,7 @@ const columns =
 const heads: { sort: ReportSort | null; label: string; first: 'asc' | 'desc' }[] = [
   { sort: null, label: 'Report', first: 'desc' },
   { sort: 'title', label: 'Title', first: 'asc' },
-  { sort: 'reporter', label: 'Reporter', first: 'asc' },
+  { sort: 'reporter', label: 'Claimant', first: 'asc' },
   { sort: 'status', label: 'Status', first: 'asc' },
   { sort: 'submitted', label: 'Submitted', first: 'desc' },
   { sort: 'decided', label: 'Due or decided', first: 'desc' },
@@ -112,7 +112,7 @@ function SortLink({
 
 /**
  * One row where there is room, two in a narrower place, and on a phone the title with three small
- * lines at most: the reporter, then the status and until when something is to be done.
+ * lines at most: the claimant, then the status and what is due when.
  */
 const line = cx(
   'relative flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 py-2.5 ps-12 pe-4 wrap-anywhere @lg:grid @lg:gap-x-4 group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem]',

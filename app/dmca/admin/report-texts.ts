@@ -15,8 +15,8 @@ export const eventTexts: Record<DmcaEventKind, string> = {
   submitted: 'Notice received',
   approved: 'Takedown approved',
   rejected: 'Claim rejected',
-  asked: 'Reporter asked for more',
-  answered: 'Reporter answered',
+  asked: 'Asked the claimant for more',
+  answered: 'Claimant answered',
   reopened: 'Reopened',
   counter_notice: 'Counter-notice received',
   restored: 'Posts put back after a counter-notice',
@@ -31,15 +31,15 @@ export const counterNoticeTexts = {
   closed: 'Closed, posts stay blocked',
 } as const
 
-/** What became of the email to the reporter, for the history; `time` writes a time. */
+/** What became of the email to the claimant, for the history; `time` writes a time. */
 export function mailText(
   { state, sentAt, error }: ReportMail,
   time: (at: number) => string,
 ): string {
-  const about = 'Email to the reporter:'
+  const about = 'Email to the claimant:'
   switch (state) {
     case 'queued':
-      return `${about} queued${error === null ? '' : `. Last try failed: ${error}`}`
+      return `${about} queued${error === null ? '' : `. Last attempt failed: ${error}`}`
     case 'sent':
       return `${about} sent${sentAt === null ? '' : ` ${time(sentAt)}`}`
     case 'failed':
@@ -55,7 +55,7 @@ export function mailText(
 export function handledText(number: string, handled: AlreadyHandled, self: boolean): string {
   const { by, kind, status } = handled
   if (kind === 'answered') {
-    return `${number} was not changed: the reporter has answered meanwhile. Read the answer first.`
+    return `${number} wasn’t changed: the claimant has answered in the meantime. Read the answer first.`
   }
   const who = self ? 'you' : by
   return `${number} was already handled by ${who} (${eventTexts[kind].toLowerCase()}) and is ${statusTexts[status].label.toLowerCase()} now. Nothing was done twice.`

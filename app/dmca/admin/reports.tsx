@@ -126,7 +126,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         own={own}
         page={page}
         shown={reports.length}
-        search={{ label: 'Search by title, reporter or report ID', value: query.search }}
+        search={{ label: 'Search by title, claimant or report ID', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         empty={<Nothing filtered={counts.all > 0} />}
         bulk={{

@@ -24,7 +24,7 @@ import { reportsPath, templatesPath } from './report-hrefs.ts'
 const intentTexts: Record<ReplyTemplate['intent'], string> = {
   approve: 'Approve Takedown',
   reject: 'Reject Claim',
-  ask: 'Ask the reporter for more',
+  ask: 'Ask the claimant for more',
 }
 
 const text = (clean: (text: string) => string, max: number) =>
@@ -88,7 +88,7 @@ async function save(form: FormData, { context }: { context: Context }) {
     await flash('saved', `The template “${title}” is saved.`)
     return redirect(templatesPath)
   }
-  const gone = 'This template was deleted meanwhile. Add it as a new one.'
+  const gone = 'This template has been deleted. Add it as a new one.'
   const full = 'You’ve reached the limit of 40 templates. Delete one to add another.'
   return refuse(name, read, { name: id === null ? full : gone })
 }
@@ -101,7 +101,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
     <div className="grid max-w-3xl gap-5">
       <PageHead
         title="Reply templates"
-        lead="Notes to reporters that you use often. A note can be changed before it’s sent."
+        lead="Notes to claimants that you use often. You can edit a note before it’s sent."
         back={{ href: reportsPath, label: 'DMCA' }}
       />
       <Panel titleId="places" title="Placeholders">

@@ -41,7 +41,7 @@ export function filesOf(
   return files
 }
 
-/** A post's name in its batch: number, author and title, as far as there are any. */
+/** A post's name in its batch: number, creator and title, as far as there are any. */
 export function fileName(post: PostFacts, { number, of }: { number: number; of: number }): string {
   const digits = Math.max(2, String(of).length)
   const title = [...post.title.toWellFormed()].slice(0, mostOfTitle).join('')

@@ -74,7 +74,7 @@ const Answer = z.object({
 
 /**
  * Reads the extraction service's answer. What comes out is bounded and holds known fields only;
- * texts stay as the author wrote them, but for control characters. Never throws.
+ * texts stay as the creator wrote them, but for control characters. Never throws.
  *
  * Failures: `bad_answer` when the text is not such an answer at all (HTML, cut JSON);
  * `incomplete_answer` when it is one but holds no file or names another post; a code other than 0

@@ -62,12 +62,12 @@ function outcomeText(result: Outcome): string {
   if (failure.kind !== 'unavailable') return 'The test was interrupted. Try again.'
   switch (failure.cause) {
     case 'blocked_address':
-      return 'This address is not public, and not one of TRUSTED_UPSTREAMS.'
+      return 'This address isn’t public, and isn’t listed in TRUSTED_UPSTREAMS.'
     case 'timeout':
       return 'No answer came in time.'
     case 'connect':
-      return 'No connection could be made to this address.'
+      return 'Couldn’t connect to this address.'
     default:
-      return 'Something answers there, but not as an extraction service does.'
+      return 'Something answers there, but it isn’t an extraction service.'
   }
 }

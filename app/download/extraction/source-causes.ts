@@ -9,7 +9,7 @@ const texts: Record<UnavailableCause | 'rate_limited' | 'daily_limit', string> =
   incomplete_answer: 'an answer without a post',
   too_large: 'an answer that is too large',
   blocked_address: 'an address that isn’t allowed',
-  breaker_open: 'left alone for now after failures',
+  breaker_open: 'paused after repeated failures',
   queue_full: 'too many look-ups waiting',
   not_configured: 'not set up',
   challenged: 'TikTok asked for proof of a browser',

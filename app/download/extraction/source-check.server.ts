@@ -29,8 +29,7 @@ export async function checkSource(
   const lookupMs = Math.round(performance.now() - startedAt)
   if (!result.ok) return failed(`${failureText(result.failure)} (look-up ${lookupMs} ms)`)
   const { post } = result
-  if (ref.kind === 'post' && post.postId !== ref.postId)
-    return failed('answered about another post')
+  if (ref.kind === 'post' && post.postId !== ref.postId) return failed('returned another post')
   const file = post.video ?? post.images[0] ?? null
   if (file === null) return failed(`found the post, but no file in it (look-up ${lookupMs} ms)`)
   const what = describe(post, file)

@@ -13,7 +13,7 @@ import { demoReason, ytdlpState } from './sources.server.ts'
 
 const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {
   working: { tone: 'good', state: 'Works' },
-  retrying: { tone: 'warn', state: 'Being tried again' },
+  retrying: { tone: 'warn', state: 'Retrying' },
   stopped: { tone: 'bad', state: 'Not answering' },
   failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', state: 'Quota used up' },
@@ -81,7 +81,9 @@ export async function ytdlpPart(): Promise<SystemPart[]> {
     return [{ name, tone: 'bad', state: 'Not found', text }]
   }
   if (problem === 'program_failed') {
-    return [{ name, tone: 'bad', state: 'Doesn’t run', text: `${path} doesn’t tell its version.` }]
+    return [
+      { name, tone: 'bad', state: 'Doesn’t run', text: `${path} doesn’t report its version.` },
+    ]
   }
   const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
   const text = `Version ${version}${age}`
@@ -91,7 +93,7 @@ export async function ytdlpPart(): Promise<SystemPart[]> {
           name,
           tone: 'warn',
           state: 'Outdated',
-          text: `${text}. Most failures end with an update.`,
+          text: `${text}. An update fixes most failures.`,
         },
       ]
     : [{ name, tone: 'good', state: 'Ready', text }]

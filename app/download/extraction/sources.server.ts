@@ -7,7 +7,7 @@ import { outboundClient } from '#app/outbound/client.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { OutboundProxy } from '#app/outbound/outbound-proxy.ts'
 import { createReachability } from '#app/outbound/reachability.ts'
-import { isAuthorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
+import { isCreatorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { Extraction, LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { extractionEndpoint, settings, sourceOrder } from '#app/settings/settings.server.ts'
 import { gateOf } from '#db/engine.ts'
@@ -62,7 +62,8 @@ const chain = createChain({
   sources: configuredSources,
   timeoutMs: apiTimeoutMs,
   isBlocked: async (ref) =>
-    ref.kind === 'post' && ((await isPostBlocked(ref.postId)) || (await isAuthorBlocked(ref.user))),
+    ref.kind === 'post' &&
+    ((await isPostBlocked(ref.postId)) || (await isCreatorBlocked(ref.user))),
   onAnswer: recordAnswer,
 })
 

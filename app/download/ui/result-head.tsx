@@ -9,7 +9,7 @@ import { headCell } from './result-frame.tsx'
 /** About what fits into the lines of a title, for pages that cannot measure it. */
 const likelyCut = 110
 
-/** A post's title, author and length. A long title opens; all of it is there for screen readers. */
+/** A post's title, creator and length. A long title opens; all of it is there for screen readers. */
 export function ResultHead({ post }: { post: PostView }) {
   const { t } = useI18n()
   const { title, author, durationSeconds } = post

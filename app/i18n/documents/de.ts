@@ -41,7 +41,7 @@ export const deDocuments: DocumentTexts = {
       'Wie viele Menschen zusehen, wie lang Clips sein dürfen, wie groß eine Minute Video ist und was HEVC spart: Diagramme mit einer Quelle für jede Zahl.',
     heading: 'Kurze Videos in Zahlen',
     lead: 'Jede Zahl hier hat eine genannte Quelle mit Datum oder ist mit einer Formel berechnet, die daneben steht. Nichts ist geschätzt.',
-    own: 'Auf dieser Seite',
+    own: 'Auf dieser Website',
     totals: {
       posts: 'Verzeichnete Beiträge',
       lookups: 'Erfolgreiche Abrufe',
@@ -56,13 +56,13 @@ export const deDocuments: DocumentTexts = {
     title: 'Backlink-Vorlagen: E-Mails, die Links einbringen',
     description:
       'Zehn E-Mails für Gastbeiträge, Linklisten, kaputte Links, Testberichte und mehr, zum Ausfüllen und Kopieren, mit Strategien, die niemanden nerven.',
-    heading: 'Um einen Link bitten und gern gesehen bleiben',
-    lead: 'E-Mails, die beantwortet werden: kurz, konkret und mit einem Nutzen für die Leser. Trage deine Seite ein, kopiere den Text und passe die Teile in [eckigen Klammern] an die Person an, der du schreibst.',
-    yours: 'Deine Seite',
+    heading: 'Um Links bitten, ohne lästig zu werden',
+    lead: 'E-Mails, die beantwortet werden: kurz, konkret und nützlich für alle, die sie lesen. Trage deine Website ein, kopiere den Text und passe die Teile in [eckigen Klammern] an die Person an, der du schreibst.',
+    yours: 'Deine Website',
     yoursNote:
       'Wir setzen sie unten in jede Vorlage ein. Gespeichert wird sie nur in der Adresse dieser Seite.',
-    siteName: 'Name deiner Seite',
-    siteAddress: 'Adresse deiner Seite',
+    siteName: 'Name deiner Website',
+    siteAddress: 'Adresse deiner Website',
     yourName: 'Dein Name',
     fill: 'Vorlagen ausfüllen',
     templates: 'Vorlagen',
@@ -91,7 +91,7 @@ export const deDocuments: DocumentTexts = {
       text: 'Drücke den Knopf, dann schreiben wir dieser Adresse nie wieder.',
       submit: 'Keine E-Mails mehr',
       doneTitle: 'Du hörst nichts mehr von uns',
-      done: 'Deine Adresse steht auf unserer Liste derer, denen wir nicht schreiben.',
+      done: 'Deine Adresse steht jetzt auf unserer Sperrliste.',
       unknownTitle: 'Wir kennen diesen Link nicht',
       unknown:
         'Vielleicht wurde er beim Kopieren abgeschnitten. Nimm den Link am Ende der E-Mail oder schreib uns.',
@@ -101,9 +101,9 @@ export const deDocuments: DocumentTexts = {
     eyebrow: 'Pressematerial',
     title: 'Pressematerial: Logo, Bildschirmfotos und Fakten',
     description:
-      'Logo als SVG und PNG, Symbol, Vorschaubild, Bildschirmfotos, Farben, ein Datenblatt und fertige Texte über die Seite, frei verwendbar für Berichte.',
+      'Logo als SVG und PNG, Symbol, Vorschaubild, Bildschirmfotos, Farben, ein Datenblatt und fertige Texte über die Website, frei verwendbar für Berichte.',
     heading: 'Für alle, die über uns schreiben',
-    lead: 'Logos, Bildschirmfotos, Farben und Fakten. Verwende sie ohne Rückfrage in Artikeln, Videos und Vorträgen über die Seite.',
+    lead: 'Logos, Bildschirmfotos, Farben und Fakten. Verwende sie ohne Rückfrage in Artikeln, Videos und Vorträgen über die Website.',
     assets: 'Downloads',
     types: {
       logo: 'Logo',
@@ -125,16 +125,16 @@ export const deDocuments: DocumentTexts = {
     copyText: 'Text kopieren',
     rules: 'Bitte',
     contact:
-      'Fragen? Auf der Kontaktseite steht, wie du die Leute erreichst, die diese Seite betreiben.',
+      'Fragen? Auf der Kontaktseite steht, wie du die Leute erreichst, die diese Website betreiben.',
     contactLink: 'Kontakt',
     onlyEnglish: 'Die Texte für die Presse sind auf Englisch.',
   },
   contact: {
     title: 'Kontakt',
-    description: 'Schreib den Leuten, die diese Seite betreiben.',
+    description: 'Schreib den Leuten, die diese Website betreiben.',
     form: {
       heading: 'Nachricht schreiben',
-      lead: 'Sie geht direkt an die Leute, die diese Seite betreiben.',
+      lead: 'Sie geht direkt an die Leute, die diese Website betreiben.',
       privacy: 'Was gespeichert wird',
       optional: '(optional)',
       name: 'Dein Name',
@@ -142,7 +142,7 @@ export const deDocuments: DocumentTexts = {
       emailHint: 'Lass das Feld leer, wenn du keine Antwort brauchst.',
       topic: 'Worum geht es?',
       topics: {
-        download: 'Ein Problem mit einem Download',
+        download: 'Download-Problem',
         ownPost: 'Mein eigener Beitrag',
         privacy: 'Datenschutz',
         security: 'Sicherheit',
@@ -159,14 +159,14 @@ export const deDocuments: DocumentTexts = {
       tooLong: 'Das ist zu lang. Höchstens {max} Zeichen sind möglich.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
       tooFast:
-        'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke noch einmal Nachricht senden.',
+        'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke noch einmal auf „Nachricht senden“.',
       stale:
-        'Diese Seite war lange offen. Es wurde noch nichts gesendet: Bitte drücke noch einmal Nachricht senden.',
+        'Diese Seite war lange offen. Es wurde noch nichts gesendet: Bitte drücke noch einmal auf „Nachricht senden“.',
       full: 'Es warten zu viele ungelesene Nachrichten, deshalb konnte deine nicht gespeichert werden. Bitte versuche es morgen noch einmal.',
       tooMany: {
-        one: 'Aus deinem Netz kamen gerade viele Nachrichten. Bitte versuche es in {n} Minute noch einmal.',
+        one: 'Aus deinem Netzwerk kamen gerade viele Nachrichten. Bitte versuche es in {n} Minute noch einmal.',
         other:
-          'Aus deinem Netz kamen gerade viele Nachrichten. Bitte versuche es in {n} Minuten noch einmal.',
+          'Aus deinem Netzwerk kamen gerade viele Nachrichten. Bitte versuche es in {n} Minuten noch einmal.',
       },
     },
     sentTitle: 'Nachricht gesendet',
@@ -184,12 +184,12 @@ export const deDocuments: DocumentTexts = {
     privacy: 'Was gespeichert wird',
     empty: 'Bitte gib deine E-Mail-Adresse ein.',
     invalid: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
-    tooFast: 'Das ging schnell! Bitte drücke noch einmal Abonnieren.',
-    stale: 'Diese Seite ist schon lange offen. Bitte drücke noch einmal Abonnieren.',
+    tooFast: 'Das ging schnell! Bitte drücke noch einmal auf „Abonnieren“.',
+    stale: 'Diese Seite war lange offen. Bitte drücke noch einmal auf „Abonnieren“.',
     tooMany: {
-      one: 'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minute noch einmal.',
+      one: 'Aus deinem Netzwerk kamen sehr viele Anmeldungen. Versuche es in {n} Minute noch einmal.',
       other:
-        'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
+        'Aus deinem Netzwerk kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
     },
     sentTitle: 'Noch ein Schritt: Sieh in deinem Postfach nach',
     sent: 'Wir schicken eine Nachricht an {address}. Öffne den Link darin, um zu bestätigen. Bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten ist nichts da? Sieh im Spam-Ordner nach.',
@@ -277,7 +277,7 @@ export const deDocuments: DocumentTexts = {
       required: 'Diese Angabe fehlt.',
       tooLong: 'Das ist zu lang. Höchstens {max} Zeichen sind möglich.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, etwa name@example.com.',
-      tick: 'Ohne diese Erklärung ist sie nicht gültig.',
+      tick: 'Diese Erklärung ist erforderlich.',
       changed:
         'Die Erklärungen haben sich geändert, seit du die Seite geöffnet hast. Bitte lies sie noch einmal und setze die Häkchen erneut.',
       tooMany: 'Eine Meldung kann bis zu 50 Beiträge nennen. Sende die übrigen in einer zweiten.',
@@ -294,16 +294,16 @@ export const deDocuments: DocumentTexts = {
         'Diese Seite war lange offen. Es wurde noch nichts gesendet. Bitte prüfe, was du geschrieben hast, und drücke noch einmal auf den Knopf.',
       trap: 'Ein verstecktes Feld war ausgefüllt. Wir haben es geleert. Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
       closed:
-        'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich. Es wurde nichts gesendet. Dein Text steht unten.',
+        'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich, deshalb wurde nichts gesendet. Dein Text steht unten.',
       limit: {
-        one: 'Aus deinem Netz wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunde wieder oder nenne mehrere Beiträge auf einmal.',
+        one: 'Aus deinem Netzwerk wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunde wieder oder nenne mehrere Beiträge auf einmal.',
         other:
-          'Aus deinem Netz wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunden wieder oder nenne mehrere Beiträge auf einmal.',
+          'Aus deinem Netzwerk wurde dieses Formular in den letzten 24 Stunden fünfmal gesendet. Versuche es in {n} Stunden wieder oder nenne mehrere Beiträge auf einmal.',
       },
       busy: {
-        one: 'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuche es in {n} Minute wieder.',
+        one: 'Das waren viele Versuche aus deinem Netzwerk. Es wurde nichts gesendet. Versuche es in {n} Minute wieder.',
         other:
-          'Das waren viele Versuche aus deinem Netz. Es wurde nichts gesendet. Versuche es in {n} Minuten wieder.',
+          'Das waren viele Versuche aus deinem Netzwerk. Es wurde nichts gesendet. Versuche es in {n} Minuten wieder.',
       },
     },
     status: {

@@ -54,8 +54,8 @@ export const enDocuments = {
     title: 'Backlink builder: outreach email templates',
     description:
       'Ten outreach emails for guest posts, resource pages, broken links, reviews and more, ready to fill in and copy, with strategies that don’t annoy anyone.',
-    heading: 'Ask for a link and stay welcome',
-    lead: 'Emails that people answer: short, specific, and with something in them for the reader. Fill in your site, copy, and rewrite the parts in [brackets] for the person you’re writing to.',
+    heading: 'Ask for links without wearing out your welcome',
+    lead: 'Emails people answer: short, specific, and worth the reader’s time. Fill in your site, copy, and rewrite the parts in [brackets] for the person you’re writing to.',
     yours: 'Your site',
     yoursNote:
       'We’ll add it to every template below. It’s kept in this page’s URL and nowhere else.',
@@ -139,7 +139,7 @@ export const enDocuments = {
       emailHint: 'Leave it blank if you don’t need a reply.',
       topic: 'What is it about?',
       topics: {
-        download: 'A problem with a download',
+        download: 'A download problem',
         ownPost: 'My own post',
         privacy: 'Privacy',
         security: 'Security',
@@ -267,10 +267,10 @@ export const enDocuments = {
         one: 'Nothing has been sent yet. {n} field needs another look:',
         other: 'Nothing has been sent yet. {n} fields need another look:',
       },
-      required: 'This is missing.',
+      required: 'Fill this in.',
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
-      tick: 'It isn’t valid without this statement.',
+      tick: 'Your notice isn’t valid without this statement.',
       changed:
         'The statements have changed since you opened the page. Please read them again and check each one.',
       tooMany: 'A notice can name up to 50 posts. Send the others in a second one.',
@@ -286,7 +286,7 @@ export const enDocuments = {
         'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
-        'None of these posts is open to a counter-notice now, so nothing was sent. What you wrote is below.',
+        'None of these posts is open to a counter-notice now, so nothing was sent. Your text is below.',
       limit: {
         one: 'This form has been sent five times from your network in the past day. Try again in {n} hour, or name several posts at once.',
         other:

@@ -141,7 +141,7 @@ export const esDocuments: DocumentTexts = {
       emailHint: 'Déjalo en blanco si no necesitas respuesta.',
       topic: '¿De qué se trata?',
       topics: {
-        download: 'Un problema con una descarga',
+        download: 'Problema de descarga',
         ownPost: 'Mi propia publicación',
         privacy: 'Privacidad',
         security: 'Seguridad',
@@ -156,15 +156,15 @@ export const esDocuments: DocumentTexts = {
       fields: 'Tu mensaje no se envió. Revisa los campos marcados.',
       required: 'Escribe un mensaje.',
       tooLong: 'Es demasiado largo. El límite es de {max} caracteres.',
-      email: 'Escribe una dirección de correo válida, como nombre@example.com.',
-      tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona Enviar mensaje otra vez.',
+      email: 'Ingresa una dirección de correo válida, como nombre@example.com.',
+      tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona «Enviar mensaje» otra vez.',
       stale:
-        'Esta página llevaba mucho tiempo abierta. Todavía no se envió nada: presiona Enviar mensaje otra vez.',
+        'Esta página estuvo abierta mucho tiempo. Todavía no se envió nada: presiona «Enviar mensaje» otra vez.',
       full: 'Hay demasiados mensajes sin leer, así que no se pudo guardar el tuyo. Inténtalo de nuevo mañana.',
       tooMany: {
-        one: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minuto.',
-        many: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} de minutos.',
-        other: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minutos.',
+        one: 'Recibimos muchos mensajes desde tu red. Inténtalo de nuevo en {n} minuto.',
+        many: 'Recibimos muchos mensajes desde tu red. Inténtalo de nuevo en {n} de minutos.',
+        other: 'Recibimos muchos mensajes desde tu red. Inténtalo de nuevo en {n} minutos.',
       },
     },
     sentTitle: 'Mensaje enviado',
@@ -181,12 +181,12 @@ export const esDocuments: DocumentTexts = {
     privacy: 'Qué se guarda',
     empty: 'Ingresa tu dirección de correo.',
     invalid: 'Ingresa una dirección de correo válida, como nombre@example.com.',
-    tooFast: '¡Qué rapidez! Presiona Suscribirme otra vez.',
-    stale: 'Esta página llevaba mucho tiempo abierta. Presiona Suscribirme otra vez.',
+    tooFast: '¡Qué rapidez! Presiona «Suscribirme» otra vez.',
+    stale: 'Esta página estuvo abierta mucho tiempo. Presiona «Suscribirme» otra vez.',
     tooMany: {
-      one: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minuto.',
-      many: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
-      other: 'Llegaron muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
+      one: 'Recibimos muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minuto.',
+      many: 'Recibimos muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
+      other: 'Recibimos muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
     },
     sentTitle: 'Un paso más: revisa tu correo',
     sent: 'Estamos enviando un mensaje a {address}. Abre el enlace que contiene para confirmar. Hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Revisa la carpeta de correo no deseado.',
@@ -273,8 +273,8 @@ export const esDocuments: DocumentTexts = {
       },
       required: 'Falta este dato.',
       tooLong: 'Es demasiado largo. El límite es de {max} caracteres.',
-      email: 'Escribe una dirección de correo válida, como nombre@example.com.',
-      tick: 'Sin esta declaración no es válida.',
+      email: 'Ingresa una dirección de correo válida, como nombre@example.com.',
+      tick: 'Esta declaración es obligatoria.',
       changed:
         'Las declaraciones cambiaron desde que abriste la página. Léelas otra vez y marca cada una.',
       tooMany: 'Una notificación puede nombrar hasta 50 publicaciones. Envía las demás en otra.',
@@ -291,7 +291,7 @@ export const esDocuments: DocumentTexts = {
         'Esta página estuvo abierta mucho tiempo. Todavía no se envió nada: revisa lo que escribiste y presiona el botón otra vez.',
       trap: 'Había algo escrito en un campo oculto y lo borramos. Todavía no se envió nada: presiona el botón otra vez.',
       closed:
-        'Ya no es posible oponerse al bloqueo de estas publicaciones. No se envió nada. Tu texto está más abajo.',
+        'Ya no puedes oponerte al bloqueo de estas publicaciones, así que no se envió nada. Tu texto está más abajo.',
       limit: {
         one: 'Este formulario se envió cinco veces desde tu red en las últimas 24 horas. Inténtalo de nuevo en {n} hora o indica varias publicaciones a la vez.',
         many: 'Este formulario se envió cinco veces desde tu red en las últimas 24 horas. Inténtalo de nuevo en {n} de horas o indica varias publicaciones a la vez.',
@@ -425,7 +425,7 @@ export const esDocuments: DocumentTexts = {
   offline: {
     title: 'No tienes conexión',
     text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
-    again: 'Reintentar',
+    again: 'Intentar de nuevo',
   },
   share: {
     title: '¿Descargar esta publicación?',

@@ -31,7 +31,7 @@ export const frDocuments: DocumentTexts = {
       'Les étoiles donnent l’avis de notre rédaction, et non une moyenne de votes. Personne ne paie pour figurer ici, et aucun lien ne nous rapporte quoi que ce soit.',
     rated: 'Note : {count} sur 5',
     free: 'Gratuit',
-    featured: 'À la une',
+    featured: 'Recommandé',
     onlyEnglish: 'Les descriptions sont en anglais.',
   },
   statistics: {
@@ -40,7 +40,7 @@ export const frDocuments: DocumentTexts = {
     description:
       'Combien de gens regardent, combien de temps peut durer un clip, ce que pèse une minute, ce que HEVC économise : des graphiques, et la source de chaque chiffre.',
     heading: 'La vidéo courte en chiffres',
-    lead: 'Chaque chiffre a une source nommée et datée, ou est calculé avec une formule affichée à côté. Aucun n’est deviné.',
+    lead: 'Chaque chiffre a une source nommée et datée, ou est calculé avec une formule affichée à côté. Aucun n’est inventé.',
     own: 'Sur ce site',
     totals: {
       posts: 'Publications enregistrées',
@@ -48,7 +48,7 @@ export const frDocuments: DocumentTexts = {
       downloads: 'Téléchargements terminés',
     },
     ownNote:
-      'Chiffres comptés par ce site, sans les robots, vieux de cinq minutes au plus. Les publications que plus personne ne recherche disparaissent du registre. Les recherches et les téléchargements couvrent les 25 derniers mois.',
+      'Chiffres comptés par ce site, sans les robots, et datant de cinq minutes au plus. Les publications que plus personne ne recherche disparaissent du registre. Les recherches et les téléchargements couvrent les 25 derniers mois.',
     onlyEnglish: 'Les chiffres et leurs explications sont en anglais.',
   },
   outreach: {
@@ -122,7 +122,7 @@ export const frDocuments: DocumentTexts = {
     short: 'En une phrase',
     long: 'En un paragraphe',
     copyText: 'Copier le texte',
-    rules: 'S’il vous plaît',
+    rules: 'À respecter',
     contact:
       'Des questions ? La page de contact explique comment joindre les personnes qui gèrent ce site.',
     contactLink: 'Contact',
@@ -134,16 +134,16 @@ export const frDocuments: DocumentTexts = {
     form: {
       heading: 'Envoyer un message',
       lead: 'Il arrive directement chez les personnes qui gèrent ce site.',
-      privacy: 'Ce qui est enregistré',
+      privacy: 'Ce qui est conservé',
       optional: '(facultatif)',
       name: 'Votre nom',
       email: 'Adresse e-mail',
       emailHint: 'Laissez ce champ vide si vous n’attendez pas de réponse.',
       topic: 'De quoi s’agit-il ?',
       topics: {
-        download: 'Un problème de téléchargement',
+        download: 'Un téléchargement',
         ownPost: 'Ma propre publication',
-        privacy: 'Vie privée',
+        privacy: 'Confidentialité',
         security: 'Sécurité',
         press: 'Presse et liens',
         general: 'Autre chose',
@@ -158,14 +158,14 @@ export const frDocuments: DocumentTexts = {
       tooLong: 'C’est trop long. La limite est de {max} caractères.',
       email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
       tooFast:
-        'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
+        'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur « Envoyer le message ».',
       stale:
-        'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
+        'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : appuyez de nouveau sur « Envoyer le message ».',
       full: 'Trop de messages attendent d’être lus, le vôtre n’a donc pas pu être enregistré. Réessayez demain.',
       tooMany: {
-        one: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minute.',
-        many: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} de minutes.',
-        other: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minutes.',
+        one: 'Nous avons reçu trop de messages de votre réseau. Réessayez dans {n} minute.',
+        many: 'Nous avons reçu trop de messages de votre réseau. Réessayez dans {n} de minutes.',
+        other: 'Nous avons reçu trop de messages de votre réseau. Réessayez dans {n} minutes.',
       },
     },
     sentTitle: 'Message envoyé',
@@ -183,12 +183,12 @@ export const frDocuments: DocumentTexts = {
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
-    tooFast: 'C’était rapide ! Appuyez encore une fois sur S’abonner.',
-    stale: 'Cette page est ouverte depuis longtemps. Appuyez encore une fois sur S’abonner.',
+    tooFast: 'C’était rapide ! Appuyez de nouveau sur « S’abonner ».',
+    stale: 'Cette page est restée ouverte longtemps. Appuyez de nouveau sur « S’abonner ».',
     tooMany: {
-      one: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minute.',
-      many: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} de minutes.',
-      other: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minutes.',
+      one: 'Nous avons reçu trop d’inscriptions de votre réseau. Réessayez dans {n} minute.',
+      many: 'Nous avons reçu trop d’inscriptions de votre réseau. Réessayez dans {n} de minutes.',
+      other: 'Nous avons reçu trop d’inscriptions de votre réseau. Réessayez dans {n} minutes.',
     },
     sentTitle: 'Encore une étape : consultez votre boîte de réception',
     sent: 'Nous envoyons un message à {address}. Ouvrez le lien qu’il contient pour confirmer. D’ici là, vous ne recevrez pas la newsletter. Rien après quelques minutes ? Vérifiez vos courriers indésirables.',
@@ -275,12 +275,12 @@ export const frDocuments: DocumentTexts = {
       },
       required: 'Ce champ est obligatoire.',
       tooLong: 'C’est trop long. La limite est de {max} caractères.',
-      email: 'Veuillez saisir une adresse e-mail valide, comme nom@example.com.',
-      tick: 'Sans cette déclaration, elle n’est pas valable.',
+      email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
+      tick: 'Cette déclaration est obligatoire.',
       changed:
         'Les déclarations ont changé depuis que vous avez ouvert la page. Relisez-les et cochez chacune d’elles.',
       tooMany:
-        'Une notification peut citer jusqu’à 50 publications. Envoyez les autres dans une seconde notification.',
+        'Une notification peut citer jusqu’à 50 publications. Envoyez les autres dans une autre notification.',
       badLines: {
         one: '{n} ligne n’est pas un lien vers une publication :',
         many: '{n} de lignes ne sont pas des liens vers des publications :',
@@ -302,10 +302,10 @@ export const frDocuments: DocumentTexts = {
           'Ce formulaire a été envoyé cinq fois depuis votre réseau au cours des dernières 24 heures. Réessayez dans {n} heures, ou indiquez plusieurs publications à la fois.',
       },
       busy: {
-        one: 'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} minute.',
-        many: 'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} de minutes.',
+        one: 'Il y a eu trop de tentatives depuis votre réseau. Rien n’a été envoyé. Réessayez dans {n} minute.',
+        many: 'Il y a eu trop de tentatives depuis votre réseau. Rien n’a été envoyé. Réessayez dans {n} de minutes.',
         other:
-          'Beaucoup de tentatives sont venues de votre réseau. Rien n’a été envoyé. Réessayez dans {n} minutes.',
+          'Il y a eu trop de tentatives depuis votre réseau. Rien n’a été envoyé. Réessayez dans {n} minutes.',
       },
     },
     status: {
@@ -331,7 +331,7 @@ export const frDocuments: DocumentTexts = {
       answerHint: 'Par exemple, ce qui manquait. Votre réponse sera ajoutée à la notification.',
       send: 'Envoyer la réponse',
       sent: 'Votre réponse a été ajoutée à la notification.',
-      empty: 'Veuillez d’abord écrire une réponse.',
+      empty: 'Écrivez d’abord une réponse.',
       closed: 'Cette notification n’accepte plus de réponse.',
       unknownTitle: 'Nous ne reconnaissons pas ce lien',
       unknown: 'Il a peut-être été coupé lors de la copie. Utilisez le lien entier.',

@@ -38,7 +38,7 @@ export default function DeleteMails({ loaderData: { mails, back } }: Route.Compo
   return (
     <ConfirmPage
       title={`Delete ${what}?`}
-      text="Emails that aren’t sent yet won’t be. The audit log keeps the subjects."
+      text="Emails that haven’t been sent yet won’t be sent. The audit log keeps the subjects."
       things={mails.map(({ recipient, subject }) => `${subject} (to ${recipient})`)}
       back={{ href: back, label: 'Email settings' }}
       hidden={[

@@ -54,7 +54,7 @@ const kinds = {
     sample: () =>
       letterMail(to, {
         subject: 'About your account',
-        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThe operator’s own words go here.',
       }),
   },
   answer: {
@@ -63,8 +63,8 @@ const kinds = {
     sample: () =>
       answerMail(
         to,
-        'Hello Ada,\n\nThis is where the operator’s own words are.',
-        'This is where the visitor’s message is.',
+        'Hello Ada,\n\nThe operator’s own words go here.',
+        'The visitor’s message goes here.',
       ),
   },
   notification: {
@@ -73,14 +73,14 @@ const kinds = {
     sample: () =>
       noticeMail(to, {
         title: 'The last backup failed',
-        text: 'This is where the cause is, and what to do about it.',
+        text: 'The cause goes here, and what to do about it.',
         linkText: 'Backups',
         href: '/admin/settings/database',
       }),
   },
   'counter-notice-news': {
     name: 'Counter-notice, to operators',
-    when: 'A poster sends a counter-notice by its form, and daily until it is checked.',
+    when: 'A creator sends a counter-notice with the form, and daily until it’s checked.',
     sample: () =>
       noticeMail(
         to,
@@ -132,7 +132,7 @@ const kinds = {
     sample: () =>
       outreachMail(to, {
         subject: 'A suggestion for your list of tools',
-        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThe operator’s own words go here.',
       }),
   },
   'dmca-received': {
@@ -152,18 +152,18 @@ const kinds = {
     when: 'An operator rejects a report.',
     isTranslated: true,
     sample: (language) =>
-      claimantMail(report(language), 'rejected', 'This is where the operator’s own words are.'),
+      claimantMail(report(language), 'rejected', 'The operator’s own words go here.'),
   },
   'dmca-question': {
     name: 'Question about a DMCA notice',
     when: 'An operator asks the claimant something.',
     isTranslated: true,
     sample: (language) =>
-      claimantMail(report(language), 'asked', 'This is where the operator’s own words are.'),
+      claimantMail(report(language), 'asked', 'The operator’s own words go here.'),
   },
   'dmca-counter-notice': {
     name: 'Counter-notice received',
-    when: 'A poster sends a counter-notice by its form.',
+    when: 'A creator sends a counter-notice with the form.',
     isTranslated: true,
     sample: (language) => posterMail({ reportId: 12, email: to, language }, 'received'),
   },

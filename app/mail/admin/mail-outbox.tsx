@@ -59,7 +59,7 @@ const columns: Column<OutboxRow>[] = [
     look: 'tight',
     cell: ({ state, sentAt, nextTryAt }) => {
       if (sentAt !== null) return <DateTime at={sentAt} as="time" />
-      if (state === 'failed') return 'No more'
+      if (state === 'failed') return 'No more tries'
       return state === 'sending' ? 'Now' : <DateTime at={nextTryAt} as="time" />
     },
   },
@@ -93,9 +93,9 @@ export function MailOutbox({
       <div>
         <Subtitle>Outbox</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
-          Email that couldn’t be sent is retried for three days, at growing intervals. Everything is
-          stored encrypted and deleted after 30 days. One-time links, and answers to visitors, are
-          deleted as soon as they are sent.
+          Email that couldn’t be sent is retried for three days, at increasing intervals. Everything
+          is stored encrypted and deleted after 30 days. One-time links, and answers to visitors,
+          are deleted as soon as they are sent.
         </p>
       </div>
       <ListFrame
@@ -116,7 +116,7 @@ export function MailOutbox({
             title={counts.all === 0 ? 'The outbox is empty' : 'No emails in this state'}
             text={
               counts.all === 0
-                ? 'Emails appear here once there is one to send.'
+                ? 'Emails appear here when the site sends them.'
                 : 'Choose another state to see the others.'
             }
           />

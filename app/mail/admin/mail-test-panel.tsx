@@ -29,8 +29,8 @@ export function MailTestPanel({
         <Subtitle>Test email</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
           {server === null
-            ? 'Save a mail server first: the test uses what is saved, not what is typed above.'
-            : `Sent right away through ${server}, from ${from}. The test uses what is saved, not what is typed above.`}
+            ? 'Save a mail server first: the test uses the saved settings, not what’s typed above.'
+            : `Sent right away through ${server}, from ${from}. The test uses the saved settings, not what’s typed above.`}
         </p>
       </div>
       {answer !== undefined && 'ok' in answer && (

@@ -52,9 +52,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
           </ul>
         </nav>
         <div className="grid grid-cols-1 gap-5">
-          <Callout>
-            This is an example: its names, addresses and links belong to no one and lead nowhere.
-          </Callout>
+          <Callout>This is an example. Its names, addresses and links are made up.</Callout>
           <div className={panel()}>
             <FactList>
               <Fact name="Subject" isWide>

@@ -12,9 +12,9 @@ import {
   type PostChangeResult,
   restoreStatuses,
 } from '#app/moderation/post-moderation.server.ts'
-import { typedAuthor } from '#app/posts/author-key.ts'
-import { blockAuthor, ModerationReason, unblockAuthor } from '#app/posts/blocking.server.ts'
-import { blockedAuthorsPath, videosPath } from './post-hrefs.ts'
+import { typedCreator } from '#app/posts/author-key.ts'
+import { blockCreator, ModerationReason, unblockCreator } from '#app/posts/blocking.server.ts'
+import { blockedCreatorsPath, videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
 
 const PostId = z.string().regex(/^\d{6,20}$/)
@@ -36,8 +36,8 @@ export const changeVideos = intents({
   flag: (form, sent: Sent) => changePosts('flag', form, sent),
   remove: (form, sent: Sent) => changePosts('remove', form, sent),
   restore: (form, sent: Sent) => changePosts('restore', form, sent),
-  block: (form, sent: Sent) => changeAuthor(true, form, sent),
-  unblock: (form, sent: Sent) => changeAuthor(false, form, sent),
+  block: (form, sent: Sent) => changeCreator(true, form, sent),
+  unblock: (form, sent: Sent) => changeCreator(false, form, sent),
   undo,
 })
 
@@ -65,24 +65,24 @@ export async function changePosts(change: PostChange, form: FormData, { context 
   return backOrStay(form, videosPath, answer)
 }
 
-/** Blocks or unblocks the author in the form's field `author`, for the reason in it. */
-export async function changeAuthor(isBlocked: boolean, form: FormData, { context }: Sent) {
-  const author = typedAuthor(String(form.get('author') ?? ''))
-  if (author === null) return backOrStay(form, blockedAuthorsPath, allDone)
+/** Blocks or unblocks the creator in the form's field `creator`, for the reason in it. */
+export async function changeCreator(isBlocked: boolean, form: FormData, { context }: Sent) {
+  const creator = typedCreator(String(form.get('creator') ?? ''))
+  if (creator === null) return backOrStay(form, blockedCreatorsPath, allDone)
   const reason = ModerationReason.safeParse(form.get('reason'))
   if (!reason.success) return refusedReason(form)
-  const change = isBlocked ? blockAuthor : unblockAuthor
-  const changed = await change(author, reason.data, actorOf(context))
+  const change = isBlocked ? blockCreator : unblockCreator
+  const changed = await change(creator, reason.data, actorOf(context))
   const { flash } = context.get(sessionContext)
   const undo = undoForm(form, videosPath, [
     ['intent', isBlocked ? 'unblock' : 'block'],
-    ['author', author],
+    ['creator', creator],
     ['reason', 'Undone by the operator'],
   ])
   const state = isBlocked ? 'blocked' : 'not blocked'
-  if (changed) await flash('success', `@${author} is ${state} now.`, undo)
-  else await flash('info', `@${author} was ${state} already.`)
-  return backOrStay(form, blockedAuthorsPath, allDone)
+  if (changed) await flash('success', `@${creator} is ${state} now.`, undo)
+  else await flash('info', `@${creator} was ${state} already.`)
+  return backOrStay(form, blockedCreatorsPath, allDone)
 }
 
 /** Gives posts the statuses back that they had before a change: ids in fields named by status. */

@@ -105,7 +105,7 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
         <div className="flex items-center justify-between gap-2">
           <span>
             <PostStatusBadge post={post} />
-            {authorBlocked && <Badge>Author blocked</Badge>}
+            {authorBlocked && <Badge>Creator blocked</Badge>}
           </span>
           <PostMenu post={post} back={back} />
         </div>

@@ -3,7 +3,7 @@ import type { PostChange } from '#app/moderation/post-moderation.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 
 export const videosPath = href('/admin/videos')
-export const blockedAuthorsPath = href('/admin/videos/authors')
+export const blockedCreatorsPath = href('/admin/videos/creators')
 
 export function postHref(postId: string): string {
   return href('/admin/videos/:postId', { postId })
@@ -34,11 +34,11 @@ export function changeHref(change: PostChange, postId: string, back: string): st
   return `${changePath(change)}?${new URLSearchParams({ id: postId, back })}`
 }
 
-/** The page that asks for the reason to block or unblock an author. */
-export function authorPath(change: 'block' | 'unblock'): string {
-  return href('/admin/videos/authors/:change', { change })
+/** The page that asks for the reason to block or unblock a creator. */
+export function creatorPath(change: 'block' | 'unblock'): string {
+  return href('/admin/videos/creators/:change', { change })
 }
 
-export function authorHref(change: 'block' | 'unblock', author: string, back: string): string {
-  return `${authorPath(change)}?${new URLSearchParams({ author, back })}`
+export function creatorHref(change: 'block' | 'unblock', creator: string, back: string): string {
+  return `${creatorPath(change)}?${new URLSearchParams({ creator, back })}`
 }

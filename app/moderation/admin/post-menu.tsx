@@ -12,7 +12,7 @@ import {
 import { Link } from 'react-router'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { DropLine, DropLink, DropMenu, dropItem } from '#app/ui/admin/drop-menu.tsx'
-import { authorHref, changeHref, downloadHref, postHref } from './post-hrefs.ts'
+import { changeHref, creatorHref, downloadHref, postHref } from './post-hrefs.ts'
 import { postName } from './post-texts.ts'
 import type { SheetForm } from './sheet/reasons.ts'
 import { useSheetLink } from './sheet/sheet-link.ts'
@@ -56,11 +56,11 @@ export function PostMenu({ post, back }: { post: ListedPost; back: string }) {
           {authorBlocked
             ? item(
                 'unblock',
-                authorHref('unblock', authorHandle, back),
+                creatorHref('unblock', authorHandle, back),
                 UserCheck,
-                'Unblock author',
+                'Unblock creator',
               )
-            : item('block', authorHref('block', authorHandle, back), UserX, 'Block author', true)}
+            : item('block', creatorHref('block', authorHandle, back), UserX, 'Block creator', true)}
         </>
       )}
     </DropMenu>

@@ -17,7 +17,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
-import { authorHref, changeHref, downloadHref, postHref, videosPath } from './post-hrefs.ts'
+import { changeHref, creatorHref, downloadHref, postHref, videosPath } from './post-hrefs.ts'
 import { PostPreview } from './post-preview.tsx'
 import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
 import { longestName, postName, statusTexts } from './post-texts.ts'
@@ -97,18 +97,18 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
         (authorBlocked ? (
           <Link
             className={button({ look: 'quiet' })}
-            to={authorHref('unblock', authorHandle, here)}
+            to={creatorHref('unblock', authorHandle, here)}
           >
             <UserCheck aria-hidden="true" size={17} />
-            Unblock author
+            Unblock creator
           </Link>
         ) : (
           <Link
             className={button({ look: 'danger-quiet' })}
-            to={authorHref('block', authorHandle, here)}
+            to={creatorHref('block', authorHandle, here)}
           >
             <UserX aria-hidden="true" size={17} />
-            Block author
+            Block creator
           </Link>
         ))}
     </>
@@ -118,7 +118,7 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
 function Facts({ details }: { details: PostDetails }) {
   const { post, platform } = details
   const count = (value: number | null) => (value === null ? null : figure(value))
-  const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
+  const creator = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   const facts: [label: string, value: React.ReactNode][] = [
     [
       'Status',
@@ -127,8 +127,8 @@ function Facts({ details }: { details: PostDetails }) {
       </StatusBadge>,
     ],
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
-    ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
-    ['Posts of the author here', count(details.authorPosts || null)],
+    ['Creator', creator && `${creator}${post.authorBlocked ? ' (blocked)' : ''}`],
+    ['This creator’s posts here', count(details.creatorPosts || null)],
     ['Post ID', post.postId],
     ['Downloads', count(post.downloads)],
     ['Look-ups', count(post.lookups)],

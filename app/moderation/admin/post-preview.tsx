@@ -21,7 +21,7 @@ export function PostPreview({
     post.status === 'removed'
       ? 'This post is removed'
       : post.authorBlocked
-        ? 'Its author is blocked'
+        ? 'Its creator is blocked'
         : null
   return (
     <div className="grid gap-2.5">
@@ -93,14 +93,14 @@ function Images({ post: { postId }, count }: { post: ListedPost; count: number |
             key={index}
             className="max-h-120 min-h-40 w-44 max-w-full rounded-lg bg-sunken object-contain"
             src={fileHref(postId, `image-${index + 1}`)}
-            alt={`${index + 1} of the slideshow`}
+            alt={`Slide ${index + 1}`}
             loading="lazy"
           />
         ))}
       </div>
       {count === null && (
         <p className="text-muted text-xs">
-          Only the first image is shown. Open the source for all.
+          Only the first image is shown. Open the source to see them all.
         </p>
       )}
     </div>

@@ -117,7 +117,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
   return (
     <Panel titleId="reports" title="DMCA reports">
       {reports.length === 0 ? (
-        <p className="text-muted">No report names it.</p>
+        <p className="text-muted">No report names this video.</p>
       ) : (
         <Records>
           {reports.map(({ id, status, submittedAt, holds }) => (

@@ -26,7 +26,7 @@ export const changeTexts: Record<
   },
   remove: {
     title: 'Remove',
-    text: 'No one can look it up or download it here. Links given out stop working, and running downloads are cut off. You can restore it.',
+    text: 'No one can look it up or download it here. Links already given out stop working, and running downloads are cut off. You can restore it.',
     submit: 'Remove',
     done: 'removed',
   },
@@ -55,11 +55,11 @@ export function postName({ title, postId }: Pick<ListedPost, 'title' | 'postId'>
 export function refusalText(problem: PostRefusal, change: PostChange): string {
   switch (problem.kind) {
     case 'not_found':
-      return 'is not known here'
+      return 'isn’t on record here'
     case 'already':
       return `is ${changeTexts[change].done} already`
     case 'removed':
-      return 'is removed, and so cannot be flagged'
+      return 'is removed, so it can’t be flagged'
     case 'held':
       return `is blocked by ${problem.reports.map(reportNumber).join(' and ')}: reopen the report or record a counter-notice first`
   }

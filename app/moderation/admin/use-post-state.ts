@@ -8,7 +8,7 @@ const statusAfter = { flag: 'flagged', remove: 'removed', restore: 'active' } as
 
 type State = Pick<ListedPost, 'status' | 'authorBlocked'>
 
-/** Returns a post's status and whether its author is blocked: at once what an action under way will give. */
+/** Returns a post's status and whether its creator is blocked: at once what an action under way will give. */
 export function usePostState({
   postId,
   status,
@@ -18,7 +18,7 @@ export function usePostState({
   const sent = useSentStatus(videosPath, postId, statuses, statusAfter)
   const blocks = useFetchers().flatMap(({ formAction, formData }) => {
     const intent = formData?.get('intent')
-    const isSame = formData?.get('author') === authorHandle?.toLowerCase()
+    const isSame = formData?.get('creator') === authorHandle?.toLowerCase()
     if (formAction !== videosPath || authorHandle === null || !isSame) return []
     return intent === 'block' ? [true] : intent === 'unblock' ? [false] : []
   })

@@ -37,7 +37,7 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/videos'
 import { changeVideos } from './change-videos.server.ts'
 import { ListKeys } from './list-keys.tsx'
-import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
+import { blockedCreatorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
@@ -97,10 +97,10 @@ const columns: Column<ListedPost>[] = [
   },
   {
     key: 'author',
-    label: 'Author',
+    label: 'Creator',
     look: 'tight',
     phone: 'under',
-    cell: (post) => <AuthorCell post={post} />,
+    cell: (post) => <CreatorCell post={post} />,
   },
   {
     key: 'downloads',
@@ -140,10 +140,10 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   const around = { previous: pageHref(page.previous), next: pageHref(page.next) }
   return (
     <>
-      <PageHead title="Videos" lead="The posts that visitors looked up.">
-        <Link className={button({ look: 'quiet' })} to={blockedAuthorsPath}>
+      <PageHead title="Videos" lead="Posts that visitors have looked up.">
+        <Link className={button({ look: 'quiet' })} to={blockedCreatorsPath}>
           <UserX aria-hidden="true" size={17} />
-          Blocked authors
+          Blocked creators
         </Link>
         <ExportLink list={list} />
       </PageHead>
@@ -251,7 +251,7 @@ function NoPosts({ all }: { all: number }) {
   return all === 0 ? (
     <EmptyState
       title="Nothing has been looked up yet"
-      text="Every post that a visitor looks up appears here, with what became of it."
+      text="Posts appear here as visitors look them up."
     />
   ) : (
     <EmptyState title="No videos match" text="Try fewer letters, or remove a filter.">
@@ -270,7 +270,7 @@ function NameCell({ post }: { post: ListedPost }) {
   )
 }
 
-function AuthorCell({ post }: { post: ListedPost }) {
+function CreatorCell({ post }: { post: ListedPost }) {
   const { authorBlocked } = usePostState(post)
   return (
     <>

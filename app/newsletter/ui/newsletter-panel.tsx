@@ -20,7 +20,7 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
       <div>
         <Subtitle>Newsletter</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
-          Write only to those who have confirmed their address.
+          Only write to people who have confirmed their address.
         </p>
       </div>
       <FactList>
@@ -33,7 +33,7 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
       <div className="flex flex-wrap items-center gap-2">
         <a className={button({ look: 'quiet' })} href={`${file}?status=confirmed`} download>
           <Download aria-hidden="true" size={17} />
-          Export the confirmed
+          Export confirmed
         </a>
         <a className={button({ look: 'quiet' })} href={file} download>
           <Download aria-hidden="true" size={17} />

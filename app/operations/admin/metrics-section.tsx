@@ -17,7 +17,8 @@ export function MetricsSection({
       {answer?.token !== undefined && (
         <Callout role="status">
           <p>
-            Your token, shown this once. Prometheus sends it as <code>Authorization: Bearer …</code>
+            Your token, shown only this once. Prometheus sends it as{' '}
+            <code>Authorization: Bearer …</code>
           </p>
           <p>
             <code className="break-all" data-token data-answer>
@@ -35,11 +36,11 @@ export function MetricsSection({
         <PasswordConfirm hint="Confirms that it’s you." problem={answer?.problems?.ownPassword} />
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton intent="make-token">
-            {on ? 'Make a new token' : 'Make a token'}
+            {on ? 'Create a new token' : 'Create a token'}
           </SubmitButton>
           {on && (
             <SubmitButton look="quiet" intent="remove-token">
-              Switch off
+              Turn off
             </SubmitButton>
           )}
         </div>

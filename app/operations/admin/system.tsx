@@ -74,7 +74,7 @@ const perform = intents({
     const ownPassword = await passwordAgainProblem(context, form)
     if (ownPassword !== null) return data({ problems: { ownPassword } }, { status: 400 })
     await removeMetricsToken(actorOf(context))
-    await context.get(sessionContext).flash('success', 'The metrics are off.')
+    await context.get(sessionContext).flash('success', 'Metrics are off.')
     return redirect(`${href('/admin/system')}#metrics`)
   },
 })
@@ -109,7 +109,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
   const { parts, checks, figures, instances, jobs, metrics, load, version, releases } = loaderData
   return (
     <>
-      <PageHead title="System" lead="How the server is right now.">
+      <PageHead title="System" lead="How the server is doing right now.">
         <RefreshLink href={href('/admin/system')} />
       </PageHead>
       <div className="grid gap-5">
@@ -117,7 +117,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
           <SystemParts id="parts" title="Parts" parts={parts} />
           <div className="grid content-start gap-5">
             <SystemParts id="checks" title="Configuration" parts={checks} />
-            <SystemParts id="process" title="At work" parts={figures} />
+            <SystemParts id="process" title="This process" parts={figures} />
           </div>
         </Columns>
         {instances.length > 0 && <InstancesTable instances={instances} />}

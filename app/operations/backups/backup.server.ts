@@ -172,7 +172,7 @@ export async function roomProblem(folder: string): Promise<string | null> {
   const free = bavail * bsize
   const needed = databaseBytes() + spareBytes
   if (free >= needed) return null
-  return `There is not enough room for it: ${formatBytes(free, 'en')} are free, ${formatBytes(needed, 'en')} are needed.`
+  return `There isn’t enough space for it: ${formatBytes(free, 'en')} free, ${formatBytes(needed, 'en')} needed.`
 }
 
 /** The size of the database with its log, in bytes. */

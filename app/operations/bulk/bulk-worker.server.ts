@@ -126,7 +126,7 @@ async function tryStep(id: number, faults: Map<number, number>): Promise<boolean
     const count = (faults.get(id) ?? 0) + 1
     faults.set(id, count)
     if (count < mostFaults) return false
-    const note = 'The log says more.'
+    const note = 'See the server’s log.'
     await transact((trx) => endRun(trx, id, 'failed', note))
     topicChanged('bulk')
     return true

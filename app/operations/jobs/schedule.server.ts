@@ -85,7 +85,7 @@ const schedule: Job[] = [
   {
     // New ones are sent at once; these are those whose next try has come.
     name: 'outbox',
-    title: 'Retry email that waits',
+    title: 'Retry queued email',
     everyMs: minuteMs,
     run: wakeSender,
   },
@@ -129,7 +129,7 @@ const schedule: Job[] = [
   },
   {
     name: 'covers',
-    title: 'Make missing covers of videos',
+    title: 'Make missing video covers',
     everyMs: 10 * minuteMs,
     run: () => makeMissingCovers(),
   },
@@ -148,7 +148,7 @@ const schedule: Job[] = [
   {
     // Often, since visitors are told that a batch is kept for an hour.
     name: 'batch-cleanup',
-    title: 'Delete batches of links after an hour',
+    title: 'Delete batches older than an hour',
     everyMs: 5 * minuteMs,
     run: () => forgetOldBatches(),
   },

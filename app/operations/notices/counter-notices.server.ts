@@ -24,8 +24,8 @@ export async function dueCounterNotices(): Promise<AdminNotification[]> {
         ? `The counter-notice to ${reportNumber(first.reportId)} is due`
         : `${figure(due.length)} counter-notices are due`,
       text: isOne
-        ? `Unless the reporter has gone to court, its posts have to be put back by ${latest}.`
-        : `Unless the reporters have gone to court, the posts have to be put back. The first are due by ${latest}.`,
+        ? `Unless the claimant has gone to court, its posts have to be put back by ${latest}.`
+        : `Unless the claimants have gone to court, the posts have to be put back. The first are due by ${latest}.`,
       ...whereToRead(first, isOne),
     },
   ]
@@ -53,11 +53,11 @@ export function receivedItem(
     id: isOne ? `counter-notice-new-${first.id}` : 'counter-notices-new',
     urgent: true,
     title: isOne
-      ? `A counter-notice to ${reportNumber(first.reportId)} came in`
-      : `${figure(count)} counter-notices came in`,
+      ? `A counter-notice to ${reportNumber(first.reportId)} arrived`
+      : `${figure(count)} counter-notices arrived`,
     text: isOne
-      ? `The reporter has a copy. Check that it comes from the poster, and mark it as checked. Unless the reporter goes to court, its posts have to be put back between ${earliest} and ${latest}.`
-      : `The reporters have copies. Check that they come from the posters, and mark them as checked. Unless the reporters go to court, the first posts have to be put back between ${earliest} and ${latest}.`,
+      ? `The claimant has a copy. Check that it’s from the creator, and mark it as checked. Unless the claimant goes to court, its posts have to be put back between ${earliest} and ${latest}.`
+      : `The claimants have copies. Check that they’re from the creators, and mark them as checked. Unless the claimants go to court, the first posts have to be put back between ${earliest} and ${latest}.`,
     ...whereToRead(first, isOne),
   }
 }

@@ -72,7 +72,7 @@ const unreadItem: AdminNotification = {
   id: 'unread',
   urgent: true,
   title: 'Some notifications couldn’t be read',
-  text: 'There may be more than this list shows. The server’s log says why.',
+  text: 'There may be more than this list shows. See the server’s log for the cause.',
   href: '/admin/notifications#unread',
   linkText: 'Details',
 }
@@ -143,7 +143,7 @@ async function lockedAdmins(): Promise<AdminNotification[]> {
       id: `locked-${admin.id}`,
       urgent: true,
       title: `${admin.name} is locked out`,
-      text: `Too many wrong passwords: signing in is refused for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. You can unlock the account.`,
+      text: `Too many wrong passwords: sign-in is blocked for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. You can unlock the account.`,
       href: `/admin/users/${admin.id}`,
       linkText: 'Open the account',
     })
@@ -160,7 +160,7 @@ async function flaggedPosts(): Promise<AdminNotification[]> {
       urgent: false,
       title:
         flagged === 1 ? '1 flagged video to review' : `${figure(flagged)} flagged videos to review`,
-      text: 'Visitors can still save them. Remove them, or restore the ones that are fine.',
+      text: 'Visitors can still download them. Remove them, or restore the ones that are fine.',
       href: '/admin/videos?status=flagged',
       linkText: 'Open the videos',
     },
@@ -206,7 +206,7 @@ async function demoMode(): Promise<AdminNotification[]> {
       title: reason === 'chosen' ? 'The site is in demo mode' : 'This server can’t reach TikTok',
       text:
         reason === 'chosen'
-          ? 'EXTRACTION_SOURCES is set to demo, so every link returns the sample clip. Remove it to save real clips.'
+          ? 'EXTRACTION_SOURCES is set to demo, so every link returns the sample clip. Remove it to download real clips.'
           : 'So every link returns the sample clip. Check this server’s internet connection, or enter an extraction service’s address.',
       href: '/admin/settings/api',
       linkText: 'API settings',

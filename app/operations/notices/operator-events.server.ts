@@ -93,7 +93,7 @@ async function dmcaReports() {
       urgent: true,
       title:
         pending === 1 ? 'A DMCA report is pending' : `${figure(pending)} DMCA reports are pending`,
-      text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
+      text: `The oldest arrived ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what’s missing.`,
       href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
       linkText: 'Open the reports',
     },
@@ -142,9 +142,9 @@ async function extractionFailing() {
           ? `${names[0]} ${configured[0]?.name === 'native' ? 'aren’t' : 'isn’t'} working`
           : 'No source of posts is working',
       text: usedUp
-        ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
+        ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be downloaded.'
         : isStopped
-          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors see that look-ups don’t work at the moment.`
+          ? `${failed}, so new links are tried only now and then until a look-up succeeds. For now, visitors are told that look-ups don’t work.`
           : `${failed} in the last test look-ups, so visitors’ links probably fail too. Press Test beside a source to see why.`,
       href: '/admin/settings/api',
       linkText: 'API settings',
@@ -199,7 +199,7 @@ export async function backupFailed(): ReturnType<OperatorEvent['current']> {
       title: error === null ? 'The backup is overdue' : 'The last backup failed',
       text:
         error === null
-          ? `The last one began ${agoText(lastAt, Date.now())}, though one is due every day.`
+          ? `The last one started ${agoText(lastAt, Date.now())}, though one is due every day.`
           : `What went wrong: ${error}`,
       href: '/admin/settings/database',
       linkText: 'Backups',
@@ -219,7 +219,7 @@ async function diskLow() {
       id: 'disk-low',
       urgent: true,
       title: state === 'full' ? 'The disk is almost full' : 'The disk is getting full',
-      text: `${formatBytes(bytes, 'en')} of ${formatBytes(of, 'en')} are free where the data is. Without room nothing can be stored: no report, no figure, no backup.`,
+      text: `${formatBytes(bytes, 'en')} of ${formatBytes(of, 'en')} are free where the data is. When the disk is full, nothing can be saved: no reports, no figures, no backups.`,
       href: '/admin/system',
       linkText: 'System',
     },

@@ -31,7 +31,7 @@ export function Bookmarklet() {
       <textarea
         id="bookmarklet-code"
         className="block w-full rounded-lg border-2 border-line bg-surface px-4 py-3 font-mono"
-        rows={3}
+        rows={4}
         readOnly
         spellCheck={false}
         defaultValue={code}

@@ -6,5 +6,5 @@ export function countryDatabaseProblem({
   countryDatabase = '',
 }: Partial<Settings>): Partial<Record<'countryDatabase', string>> {
   if (countryDatabase === '' || isCountryDatabase(countryDatabase)) return {}
-  return { countryDatabase: 'There is no .mmdb file at this path that the server can read.' }
+  return { countryDatabase: 'The server can’t find a readable .mmdb file at this path.' }
 }

@@ -40,8 +40,8 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       {mails !== 'on' && (
         <Callout>
           {mails === 'off'
-            ? 'Email notifications are off, so events show only at the bell. '
-            : 'Email isn’t set up, so events show only at the bell. '}
+            ? 'Email notifications are off, so events show only in the bell menu. '
+            : 'Email isn’t set up, so events show only in the bell menu. '}
           <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>

@@ -47,10 +47,10 @@ export type SourceTestAnswer = {
 const Source = z.object({ source: z.enum(LIVE_SOURCE_NAMES) })
 
 const flashes = {
-  up: 'is asked earlier now.',
-  down: 'is asked later now.',
-  on: 'is on now.',
-  off: 'is off now.',
+  up: 'moved up.',
+  down: 'moved down.',
+  on: 'turned on.',
+  off: 'turned off.',
 } as const
 
 export async function sourcesView(): Promise<SourcesView> {
@@ -88,7 +88,7 @@ function changeTo(change: SourceChange) {
   return withFields(Source, async ({ source: name }, { context }: Sent) => {
     const problem = await changeSource(change, name, actorOf(context))
     const { flash } = context.get(sessionContext)
-    if (problem === null) await flash('success', `${sourceTitles[name]} ${flashes[change]}`)
+    if (problem === null) await flash('success', `${sourceTitles[name]}: ${flashes[change]}`)
     else await flash('error', problem)
     return redirect(`${href('/admin/settings/api')}#sources`)
   })

@@ -10,7 +10,7 @@ import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
   working: { tone: 'good', text: 'Works' },
-  retrying: { tone: 'warn', text: 'Being tried again' },
+  retrying: { tone: 'warn', text: 'Retrying' },
   stopped: { tone: 'bad', text: 'Not answering' },
   failing_tests: { tone: 'bad', text: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', text: 'Quota used up' },
@@ -37,7 +37,7 @@ export function SourceList({
       <div>
         <Subtitle id="sources">Sources</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
-          A link is looked up at the first source. If that one fails, the next one is asked.
+          Links are looked up at the first source. If it fails, the next one is tried.
         </p>
       </div>
       {override !== null && (

@@ -6,7 +6,7 @@ import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { answerOf, type SettingsAnswer } from '#app/settings/ui/save-settings.server.ts'
 import { readSettingsForm } from '#app/settings/ui/settings-form.server.ts'
 
-const withoutSecond = { works: true, text: 'Without a second address only the first is asked.' }
+const withoutSecond = { works: true, text: 'Without a second address, only the first is used.' }
 
 /** Answers the Test button of an address's field. Saves nothing. */
 export async function testAddress(
@@ -23,7 +23,7 @@ export async function testAddress(
       ? extractionEndpoint()
       : SettingsSchema.shape[name].safeParse(typeof typed === 'string' ? typed.trim() : '').data
   if (address === undefined) {
-    const test = { name, works: false, text: 'This is not an http or https address.' }
+    const test = { name, works: false, text: 'Enter an http or https address.' }
     return data<SettingsAnswer>({ ...kept, test }, { status: 400 })
   }
   const result =

@@ -94,7 +94,7 @@ function readForm(fields: readonly SettingField[], form: FormData): SettingsForm
 }
 
 export function answerOf({ typed, marks, problems, secrets }: SettingsForm): SettingsAnswer {
-  const again = 'It wasn’t saved, and pages don’t repeat it, so type it again.'
+  const again = 'It wasn’t saved. Type it again: pages never show it.'
   const lost = Object.fromEntries(secrets.map((name) => [name, again]))
   return { typed, marks, problems: { ...lost, ...problems } }
 }

@@ -251,12 +251,12 @@ function Secret({
         {...parts}
       />
       <p className="mt-1 text-xs text-muted">
-        {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
+        {stored ? 'One is set. Leave blank to keep it.' : 'None is set.'}
       </p>
       {stored && (
         <label className={choice}>
           <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
-          <span>Remove the one that is stored</span>
+          <span>Remove the stored one</span>
         </label>
       )}
     </>

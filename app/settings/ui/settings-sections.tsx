@@ -74,7 +74,7 @@ export function SettingsSections({
         Save settings
       </button>
       {faulty.length > 0 && (
-        <ProblemSummary title="Nothing was saved yet. Please look at:" fields={faulty} />
+        <ProblemSummary title="Nothing was saved. Check these fields:" fields={faulty} />
       )}
       <div key={discarded.times} className="grid grid-cols-1 gap-5">
         {view.sections.map(({ title, lead, fields }) => (

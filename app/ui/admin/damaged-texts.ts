@@ -2,5 +2,5 @@
 export const damagedTexts = {
   head: 'Not saved',
   title: 'The database is damaged',
-  text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
+  text: 'Nothing was changed. Nothing can be saved until you restore a backup: under Settings, Database, or with npm run admin -- restore on the server.',
 }

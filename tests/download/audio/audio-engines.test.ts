@@ -68,7 +68,7 @@ describe('what makes the MP3s', () => {
     expect(part).toMatch(confined)
   })
 
-  test.runIf(command !== null)('FFMPEG_PATH names a command that is used instead', async () => {
+  test.runIf(command !== null)('a command named in FFMPEG_PATH is used instead', async () => {
     const app = await start({ FFMPEG_PATH: command ?? '' })
     expect(describeMedia(await mp3From(app)).seconds).toBeCloseTo(12, 1)
     const part = await audioPart(app)
@@ -96,18 +96,18 @@ describe('what makes the MP3s', () => {
     },
   )
 
-  test('without any FFmpeg, MP3 is not offered, and System says why', async () => {
+  test('without FFmpeg, MP3 isn’t offered and System says why', async () => {
     const app = await start({ PATH: '/nowhere' }, imageFolder())
     const { status, html } = await lookUp(app, link)
     expect(status).toBe(200)
     expect(formatsIn(html)).toEqual(['hd', 'mp4'])
     const part = await audioPart(app)
     expect(part).toContain('No FFmpeg')
-    expect(part).toContain('MP3 is not offered')
+    expect(part).toContain('MP3 isn’t offered')
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
   })
 
-  test('an FFMPEG_PATH that is no program stops the start with a text that says so', () => {
+  test('an FFMPEG_PATH that isn’t a program stops the start with a reason', () => {
     for (const value of ['ffmpeg', '/no/such/ffmpeg', path.resolve('package.json')]) {
       const { status, stderr } = spawnSync(process.execPath, ['build/server/server.js'], {
         env: { FFMPEG_PATH: value, PORT: '0', DATA_DIR: path.join(tmpdir(), 'never-made') },

@@ -113,7 +113,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       expect(media.tags).toMatchObject({ title, artist: 'مرحبا' })
     })
 
-    test('has tags without control characters or half a surrogate, however long the caption', async () => {
+    test('has tags without control characters or broken surrogates, however long the caption', async () => {
       const title = `a\u0000b\r\nc ${'x'.repeat(5000)}\ud83c`
       const result = await worker().toMp3(
         whole(clip),
@@ -189,7 +189,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       expect(await reasonFor(whole(clip), { maxSourceBytes: 20_000 })).toBe('too_long')
     })
 
-    test('S15: an index that would fill the memory never reaches FFmpeg', async () => {
+    test('S15: an index that would fill memory never reaches FFmpeg', async () => {
       const made = worker()
       const tooLarge = [
         { file: withSamples(clip, 'stsz', 10_000_000), detail: 'over 2000000 samples' },
@@ -209,7 +209,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       }
     })
 
-    test('R10: a file that ends early is an error, never a short MP3 that looks whole', async () => {
+    test('R10: a file that ends early is an error, never a short MP3 that looks complete', async () => {
       const { source, stream } = await begun(worker())
       source.end()
       await expect(buffer(stream)).rejects.toMatchObject({ reason: 'not_media' })
@@ -277,12 +277,12 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       expect(source.destroyed).toBe(true)
     })
 
-    test('S15: by taking too much memory is ended', async () => {
+    test('S15: using too much memory is ended', async () => {
       const result = await start(worker({ memoryLimitMb: 30 }), arriving(0.001))
       expect(result).toMatchObject({ ok: false, reason: 'crashed' })
     })
 
-    test('S15: by taking too much time is ended, before the first byte and after it', async () => {
+    test('S15: taking too long is ended, before the first byte and after it', async () => {
       const made = worker({ timeoutMs: 400 })
       expect(await start(made, arriving(0.001))).toMatchObject({ ok: false, reason: 'timeout' })
       await noneRunning(made)
@@ -313,7 +313,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       await expect(buffer(stream)).rejects.toMatchObject({ reason: 'aborted' })
     })
 
-    test('R5: without a word, by closing the stream, frees them too', async () => {
+    test('R5: silently, by closing the stream, frees them too', async () => {
       const made = worker()
       const { source, stream } = await begun(made)
       stream.destroy()
@@ -345,7 +345,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
   })
 
   describe('the queue', () => {
-    test('S15: two work, the third waits its turn, and one too many is told when to come back', async () => {
+    test('S15: two run, the third waits its turn, and one too many learns when to come back', async () => {
       const made = worker({ queueLimit: 1 })
       const [first, second] = await Promise.all([begun(made), begun(made)])
       const opened: string[] = []
@@ -366,7 +366,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       second.stream.destroy()
     })
 
-    test('a visitor who leaves it, or whose video fails in it, makes room at once', async () => {
+    test('a visitor who leaves, or whose video fails, makes room at once', async () => {
       const made = worker({ concurrency: 1, queueLimit: 1 })
       const { stream } = await begun(made)
       const leaving = new AbortController()
@@ -400,7 +400,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
   })
 
   describe('the processes', () => {
-    test('end when there is nothing to do; those of the addon are used again first', async () => {
+    test('end when idle, but the addon’s are reused first', async () => {
       const made = worker({ idleMs: 150 })
       await mp3Of(made, whole(clip))
       const before = made.stats().processes
@@ -411,7 +411,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       await noneRunning(made)
     })
 
-    test('end with the worker, jobs and all', async () => {
+    test('end with the worker, along with their jobs', async () => {
       const made = worker()
       const { stream } = await begun(made)
       const ended = expect(buffer(stream)).rejects.toMatchObject({ reason: 'aborted' })
@@ -445,7 +445,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       expect(Number(stdout)).toBeGreaterThan(280_000)
     })
 
-    test('keep a source in a file that nobody else can open or find', async () => {
+    test('keep a source in a file that no one else can open or find', async () => {
       const spoolDir = await mkdtemp(join(tmpdir(), 'spool-'))
       const { stream } = await begun(worker({ spoolDir }))
       expect(await readdir(spoolDir)).toEqual([])
@@ -455,7 +455,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       expect(without).toMatchObject({ ok: false, reason: 'crashed' })
     })
 
-    test.runIf(process.platform === 'linux')('S15: have neither rights nor secrets', async () => {
+    test.runIf(process.platform === 'linux')('S15: have no privileges and no secrets', async () => {
       const made = worker()
       const { stream } = await begun(made)
       const [pid] = made.stats().processes
@@ -468,7 +468,7 @@ describe.each(installed)('with the $name:', ({ engine }) => {
       stream.destroy()
     })
 
-    test('S15: cannot be talked into opening an address or a file', async () => {
+    test('S15: can’t be tricked into opening a URL or a file', async () => {
       const calls: string[] = []
       const server = createServer((request, response) => {
         calls.push(request.url ?? '')

@@ -87,8 +87,8 @@ const kept: Record<Confinement, readonly string[]> = {
   none: [],
 }
 
-describe.runIf(process.platform === 'linux')('what a confined program tries in vain', () => {
-  test('a free one manages all of it', async () => {
+describe.runIf(process.platform === 'linux')('what a confined program can’t do', () => {
+  test('an unconfined one can do all of it', async () => {
     const done = Object.fromEntries(everything.map((what) => [what, 'done']))
     expect(await attempts(free)).toEqual(done)
     expect(connections).toBe(1)
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')('what a confined program tries in v
     expect((await strongestLauncher(node)).kind).toBe(works[0] ?? 'none')
   })
 
-  test('S15: an ffmpeg that a playlist has talked into it opens no address and no file', async () => {
+  test('S15: an ffmpeg misled by a playlist opens no URL and no file', async () => {
     const ffmpeg = findCommand('ffmpeg')
     if (ffmpeg === null) {
       process.stderr.write('\nNOT TESTED: no ffmpeg command is installed here\n\n')

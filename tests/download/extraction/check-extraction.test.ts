@@ -49,7 +49,7 @@ async function check(links: string[], dataDir: string, env: Record<string, strin
 }
 
 describe('npm run check:extraction', () => {
-  test('says for each source what came, with proof of its bytes and the time', async () => {
+  test('says for each source what it found, with proof of its bytes and the time', async () => {
     const { url } = platformPost('hd', 1)
     const env = { EXTRACTION_API_URL: service.endpoint }
     const { code, lines, err } = await check([url], '/nonexistent', env)
@@ -87,7 +87,7 @@ describe('npm run check:extraction', () => {
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
   })
 
-  test('makes no file where there is no database', async () => {
+  test('creates no file if there is no database', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
     try {
       expect((await check([platformPost('video', 3).url], folder)).code).toBe(0)
@@ -111,7 +111,7 @@ describe('npm run check:extraction', () => {
     expect(code).toBe(1)
   })
 
-  test('takes two public posts by default, and refuses what is no link', async () => {
+  test('uses two public posts by default, and refuses anything but links', async () => {
     const { lines } = await check([], '/nonexistent')
     expect(lines.filter((line) => line.startsWith('native'))).toHaveLength(2)
     const refused = await check(['https://example.com/x'], '/nonexistent')

@@ -35,7 +35,7 @@ const incomplete = {
 }
 
 describe('a post', () => {
-  test('is had from play, cover and title alone', () => {
+  test('needs only play, cover and title', () => {
     expect(read({ play, cover, title: 'Hello' })).toEqual({
       ok: true,
       post: {
@@ -60,7 +60,7 @@ describe('a post', () => {
     })
   })
 
-  test('has everything that a full answer tells, and nothing that is not known', () => {
+  test('has everything in a full answer, and nothing unknown', () => {
     const post = postOf({
       region: 'us',
       duration: 15,
@@ -99,7 +99,7 @@ describe('a post', () => {
     })
   })
 
-  test('survives every optional field being of another type', () => {
+  test('survives any optional field having another type', () => {
     for (const odd of [null, true, -1, 1.5, 'text', [], [[]], {}, { a: 1 }]) {
       const names =
         'region duration hdplay size hd_size music play_count digg_count comment_count ' +
@@ -113,14 +113,14 @@ describe('a post', () => {
     }
   })
 
-  test('needs a file: an answer without one is no success', () => {
+  test('needs a file: an answer without one fails', () => {
     for (const bad of [undefined, null, '', 0, 42, {}, [], 'javascript:alert(1)', 'clip.mp4']) {
       expect(read({ id: postId, title: 't', cover, play: bad }), String(bad)).toEqual(incomplete)
     }
     for (const data of [undefined, null, [], 'text', 7]) expect(read(data)).toEqual(incomplete)
   })
 
-  test('does without a caption and without a cover', () => {
+  test('works without a caption and without a cover', () => {
     expect(postOf({ title: null, cover: 5 })).toMatchObject({ title: '', cover: null })
     expect(postOf({ title: '', cover: '', origin_cover: cover })).toMatchObject({
       title: '',
@@ -133,7 +133,7 @@ describe('a post', () => {
     expect(postOf({ hdplay: '' }).hd).toBeNull()
   })
 
-  test('states no size where the service states none', () => {
+  test('states no size if the service gives none', () => {
     for (const size of [0, null, undefined, -5, '12']) {
       const post = postOf({ hdplay: '/hd.mp4', hd_size: size, size })
       expect([post.video?.bytes, post.hd?.bytes]).toEqual([null, null])
@@ -154,7 +154,7 @@ describe('the post id', () => {
     expect(reading.ok && reading.post.postId).toBe(postId)
   })
 
-  test('is the one asked for where the answer has none, or one that the service rounded', () => {
+  test('is the requested one if the answer has none, or a rounded one', () => {
     for (const id of [undefined, null, '', 'v12044gd0000', '7234567890123457000', 12, {}]) {
       const reading = read({ ...link, id })
       expect(reading.ok && reading.post.postId, String(id)).toBe(postId)
@@ -188,14 +188,14 @@ describe('a slideshow', () => {
     })
   })
 
-  test('is had without a sound, or with the one named as music', () => {
+  test('works without a sound, or with the one named as music', () => {
     expect(postOf({ images, play: '' }).sound).toBeNull()
     expect(postOf({ images, play: null, music: '/m.mp3', size: 5 }).sound).toEqual(
       fileAt('https://service.example/m.mp3', 'sound'),
     )
   })
 
-  test('keeps what is an address among its images, up to the limit', () => {
+  test('keeps only URLs among its images, up to the limit', () => {
     expect(postOf({ images: [1, null, {}, 'file:///etc/passwd', '', images[0]] }).images).toEqual([
       fileAt('https://p1.tiktokcdn.com/1.jpg', 'image-1'),
     ])
@@ -236,7 +236,7 @@ describe('an address', () => {
     }
   })
 
-  test('tells when the first of them stops working', () => {
+  test('says when the first of them expires', () => {
     const post = postOf({
       play: 'https://v1.tiktokcdn.com/1?x-expires=1800000300&x-signature=a',
       hdplay: 'https://v1.tiktokcdn.com/2?x-expires=1800000200',
@@ -250,7 +250,7 @@ describe('an address', () => {
 })
 
 describe('texts', () => {
-  test('S14: lose control characters, keep the rest as the author wrote it', () => {
+  test('S14: lose control characters, keep the rest as the creator wrote it', () => {
     const hostile = '</script><img src=x onerror=alert(1)>\u2028"\u202e'
     expect(postOf({ title: ` a\r\n\tb\u0000\u0007\u009b${hostile} ` }).title).toBe(`a b${hostile}`)
     expect(postOf({ author: { nickname: 'A\nB\u0000', unique_id: 'a b' } }).author).toEqual({
@@ -259,7 +259,7 @@ describe('texts', () => {
     })
   })
 
-  test('S14: are cut between characters, not within', () => {
+  test('S14: are cut between characters, never within one', () => {
     const title = postOf({ title: '😀'.repeat(5000) }).title
     expect(title).toBe('😀'.repeat(textLimits.title))
     expect(postOf({ title: `a\ud83d` }).title.isWellFormed()).toBe(true)
@@ -286,7 +286,7 @@ describe('a failure', () => {
     expect(refused(message)).toEqual(failure)
   })
 
-  test('is not read out of the link that a message repeats', () => {
+  test('isn’t read from a link repeated in a message', () => {
     for (const name of ['@daylimit', 'https://www.tiktok.com/@limit.day/video/1']) {
       expect(refused(`Url parsing is failed! ${name}`)).toEqual(notFound)
       expect(refused(`Nothing at ${name}`)).toEqual(notFound)
@@ -378,7 +378,7 @@ describe('S14: whatever comes', () => {
   const code = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, odd)
   const asked = fc.constantFrom(null, postId)
 
-  test('an answer of odd fields never throws, and what it gives is bounded and known', () => {
+  test('an answer with odd fields never throws, and its result is bounded and known', () => {
     fc.assert(
       fc.property(fc.record({ code, msg: odd, data }), asked, (answer, askedPostId) => {
         check(JSON.stringify(answer), askedPostId)

@@ -33,7 +33,7 @@ async function newPost(): Promise<ExtractedPost> {
   return post
 }
 
-test('S59: a kept answer comes back whole, and its session is on disk only sealed', async () => {
+test('S59: a stored answer comes back complete, and its session is only on disk encrypted', async () => {
   const post = await newPost()
   await cacheExtraction(post, now, later)
   expect(await cachedExtraction(post.postId, now)).toEqual(post)
@@ -47,7 +47,7 @@ test('S59: a kept answer comes back whole, and its session is on disk only seale
   expect(JSON.parse(row.answer)).not.toHaveProperty('session')
 })
 
-test('S59: a sealed session does not open under another post, and the answer counts as none', async () => {
+test('S59: an encrypted session doesn’t open under another post, and the answer counts as missing', async () => {
   const [one, two] = [await newPost(), await newPost()]
   await cacheExtraction(one, now, later)
   await cacheExtraction(two, now, later)

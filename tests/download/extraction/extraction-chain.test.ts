@@ -126,7 +126,7 @@ describe('R30: a chain of sources', () => {
     },
   )
 
-  test('R30: the most specific verdict wins, wherever in the order it was', async () => {
+  test('R30: the most specific verdict wins, in any order', async () => {
     const verdict = async (...answers: LookupResult[]) => {
       const result = await chainOf(three(...answers)).lookup()
       return result.ok ? 'ok' : failureName(result.failure)
@@ -199,7 +199,7 @@ describe('R30: a chain of sources', () => {
     expect(chainOf([guarded]).chain.status().breaker).toBe('open')
   })
 
-  test('a source that cannot do anything with a link is passed over', async () => {
+  test('a source that can’t handle a link is skipped', async () => {
     const fakes = three(fault('connect'), found)
     const chain = createChain({
       sources: () =>
@@ -216,7 +216,7 @@ describe('R30: a chain of sources', () => {
     expect(asked(fakes)).toEqual([1, 0, 1])
   })
 
-  test('without a source the look-up fails, and is no sample', async () => {
+  test('without a source the look-up fails, and gives no sample', async () => {
     expect(await chainOf([]).lookup()).toEqual(fault('not_configured'))
   })
 })

@@ -247,7 +247,7 @@ describe.concurrent('R6: a look-up has an end', () => {
     expect(reason(await lookupPost('video'))).toBe('timeout')
   })
 
-  test('when nobody listens', async (context) => {
+  test('when no one listens', async (context) => {
     const { service, lookupPost } = await startWorld(context)
     await service.close()
     expect(reason(await lookupPost('video'))).toBe('connect')

@@ -25,7 +25,7 @@ describe.concurrent('pace', () => {
       expect(gap).toBeGreaterThan(1000)
   })
 
-  test('who cannot have a turn in time is told so at once', async (context) => {
+  test('a request that can’t start in time is refused at once', async (context) => {
     const { service, lookupPost } = await startWorld(context, {
       minIntervalMs: () => 1000,
       timeoutMs: () => 2500,
@@ -85,7 +85,7 @@ describe.concurrent('pace', () => {
 })
 
 describe.concurrent('a refusal for speed', () => {
-  test('holds everybody back for at least 1.1 s, then the refused one goes first', async (context) => {
+  test('holds everyone back for at least 1.1 s, then the refused one goes first', async (context) => {
     const { service, lookupPost } = await startWorld(context, { minIntervalMs: () => 300 })
     const lookups = [lookupPost('perSecondOnce'), lookupPost('video'), lookupPost('hd')]
     expect((await Promise.all(lookups)).map(reason)).toEqual(['ok', 'ok', 'ok'])

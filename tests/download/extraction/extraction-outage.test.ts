@@ -6,7 +6,7 @@ import { reason, retryAfter, startService, startWorld } from './extraction-world
 describe.concurrent('R7: a service that is down', () => {
   const breaker = { failures: 2, coolDownMs: 700, maxCoolDownMs: 5000 }
 
-  test('is left alone after look-ups failed with all their retries, and found again', async (context) => {
+  test('is paused after look-ups fail with all retries, and used again once it’s back', async (context) => {
     const { service, extractor, lookupPost } = await startWorld(context, { breaker })
     const failing = [lookupPost('status500', 1), lookupPost('status531', 1)]
     expect((await Promise.all(failing)).map(reason)).toEqual(['http_status', 'http_status'])
@@ -31,7 +31,7 @@ describe.concurrent('R7: a service that is down', () => {
     expect(reason(await lookupPost('video', 8))).toBe('ok')
   })
 
-  test('keeps nobody waiting for a turn that would be in vain', async (context) => {
+  test('keeps no one waiting for a request that can’t succeed', async (context) => {
     const { service, lookupPost } = await startWorld(context, {
       breaker: { ...breaker, failures: 1 },
       minIntervalMs: () => 2000,
@@ -45,7 +45,7 @@ describe.concurrent('R7: a service that is down', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('is not what bad links or leaving visitors make of it', async (context) => {
+  test('isn’t concluded from bad links or visitors who leave', async (context) => {
     const { service, extractor, lookup, lookupPost } = await startWorld(context, {
       breaker: { ...breaker, failures: 1 },
     })
@@ -61,7 +61,7 @@ describe.concurrent('R7: a service that is down', () => {
     expect(reason(await lookupPost('video'))).toBe('ok')
   })
 
-  test('is what a look-up that ran out of time means, if the service had time enough', async (context) => {
+  test('is concluded from a timed-out look-up if the service had enough time', async (context) => {
     const { extractor, lookupPost } = await startWorld(context, {
       breaker: { ...breaker, failures: 1 },
       // The second one has 0.8 s left after its wait, and the third 1.6 s: half of 2 s is enough.
@@ -80,7 +80,7 @@ describe.concurrent('R7: a service that is down', () => {
     await vi.waitFor(() => expect(service.openSockets()).toBe(0), 1000)
   })
 
-  test('does not count against the one that the operator puts in its place', async (context) => {
+  test('doesn’t count against the service that replaces it', async (context) => {
     const other = await startService(context)
     let endpoint: string | null = null
     const { service, extractor, lookupPost } = await startWorld(context, {
@@ -123,7 +123,7 @@ describe.concurrent('a second endpoint', () => {
     ])
   })
 
-  test('answers where the first one fails, and alone while the first is left alone', async (context) => {
+  test('answers if the first one fails, and on its own while the first is paused', async (context) => {
     const spare = await startService(context)
     const { service, lookupPost } = await startWorld(context, {
       breaker: { failures: 1, coolDownMs: 60_000, maxCoolDownMs: 60_000 },
@@ -137,7 +137,7 @@ describe.concurrent('a second endpoint', () => {
     expect([service.requests.length, spare.requests.length]).toEqual([1, 2])
   })
 
-  test('is asked when the quota of the first is used up, and no word of it when both are', async (context) => {
+  test('is asked when the first one’s quota is used up, and no quota is mentioned when both are', async (context) => {
     const spare = await startService(context)
     const { service, lookupPost } = await startWorld(context, {
       fallbackEndpoint: () => spare.endpoint,

@@ -68,7 +68,7 @@ const videoRequests = (postId: string) =>
   mediaRequests(postId).filter(({ path: at }) => !at.startsWith('/media/p/'))
 
 describe('a clip from the platform itself', () => {
-  test('is saved as MP4, as HD and as MP3, and its open addresses get no cookie', async () => {
+  test('is saved as MP4, as HD and as MP3, and its open URLs get no cookie', async () => {
     const { postId, url } = platformPost('hd')
     expect((await lookUp(app, url)).html).toContain('1080p HEVC')
     const mp4 = await save(await saveLink(url))
@@ -126,7 +126,7 @@ describe('a clip from the platform itself', () => {
     }
   })
 
-  test('S59: a token is on disk only sealed, and in no page, answer, log line or figure', async () => {
+  test('S59: a token is only on disk encrypted, and in no page, answer, log line or figure', async () => {
     const { postId, url } = platformPost('open_refused', 3)
     await save(await saveLink(url))
     const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token
@@ -152,7 +152,7 @@ describe('a clip from the platform itself', () => {
     for (const text of texts) expect(text.includes('must-never-be-kept')).toBe(false)
   })
 
-  test('of pictures is saved one by one and as a zip; pictures get a Referer and no cookie', async () => {
+  test('of pictures is saved one by one and as a ZIP; pictures get a Referer and no cookie', async () => {
     const { postId, photoUrl } = platformPost('slideshow')
     const image = await save(await saveLink(photoUrl, 'image-2'))
     expect([image.status, image.sha]).toEqual([200, sha(fileBytes('image-2.jpg'))])
@@ -183,7 +183,7 @@ describe('a clip from the platform itself', () => {
     expect(platform.pages(postId)).toBe(1)
   })
 
-  test('S10: that is a page in the place of a file is looked up once more, and never sent', async () => {
+  test('S10: that turns out to be a page is looked up once more, and never sent', async () => {
     const { postId, url } = platformPost('html_as_mp4')
     const saved = await save(await saveLink(url))
     expect(saved.status).toBe(404)
@@ -191,7 +191,7 @@ describe('a clip from the platform itself', () => {
     expect(platform.pages(postId)).toBe(2)
   })
 
-  test('R10: whose token dies on the way is resumed with a new one, with the exact bytes', async () => {
+  test('R10: whose token expires midway is resumed with a new one, byte for byte', async () => {
     const { postId, url } = platformPost('token_dies')
     const link = await saveLink(url)
     const response = await fetch(link)
@@ -208,7 +208,7 @@ describe('a clip from the platform itself', () => {
     expect(platform.pages(postId)).toBe(2)
   })
 
-  test('R10: of which another variant came is never continued with its bytes', async () => {
+  test('R10: is never continued with another variant’s bytes', async () => {
     const { postId, url } = platformPost('variant_changes')
     const link = await saveLink(url)
     const start = await save(link, { range: 'bytes=0-999' })
@@ -223,7 +223,7 @@ describe('a clip from the platform itself', () => {
     expect(whole.headers.get('etag')).not.toBe(etag)
   })
 
-  test('leaves the platform’s own words for a refusal in the log, and no link', async () => {
+  test('logs the platform’s reason for a refusal, but no link', async () => {
     const { postId, url } = platformPost('audit')
     await lookUp(app, `${url}?_t=a-name`)
     const line = await app.said('10231 status_audit_not_pass')

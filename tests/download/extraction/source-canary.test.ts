@@ -66,14 +66,14 @@ const since = (before: number[]) => asked().map((n, index) => n - (before[index]
 const drifts = () => world.app.lines.filter((line) => line.includes('page drifted')).length
 
 describe('R30: test look-ups', () => {
-  test('R30: a source that has just served a visitor is not tried out', async () => {
+  test('R30: a source that has just served a visitor isn’t tested', async () => {
     expect((await lookUp(world.app, platformPost('video', 21).url)).status).toBe(200)
     const before = asked()
     await runTests()
     expect(since(before)).toEqual([0, 0, 0])
   })
 
-  test('R30: a quiet source is tried with a post, its bytes and a post that cannot exist', async () => {
+  test('R30: an idle source is tested with a post, its bytes and a post that can’t exist', async () => {
     await becomeQuiet()
     const before = asked()
     await runTests()
@@ -123,7 +123,7 @@ describe('R30: test look-ups', () => {
     expect(await world.operator.html('/admin/notifications')).not.toContain('working')
   })
 
-  test('R30: switched off, nothing is tried and nobody is told', async () => {
+  test('R30: turned off, nothing is tried and no one is told', async () => {
     await becomeQuiet()
     const answer = await saveTab(world.operator, 'api', { canary: null })
     expect(answer.status).toBe(302)
@@ -133,7 +133,7 @@ describe('R30: test look-ups', () => {
     await saveTab(world.operator, 'api', { canary: 'on' })
   })
 
-  test('S50: the posts to try are the operator’s, links with a number only', async () => {
+  test('S50: the test posts are the operator’s, full links only', async () => {
     const own = platformPost('video', 23)
     await saveTab(world.operator, 'api', { canaryLinks: own.url })
     await runTests()
@@ -146,7 +146,7 @@ describe('R30: test look-ups', () => {
   })
 })
 
-test('R30: a server that has never reached the platform asks nothing and tells nobody', async () => {
+test('R30: a server that has never reached the platform asks nothing and tells no one', async () => {
   const offline = await startModeratedApp({
     EXTRACTION_API_URL: '',
     EXTRACTION_SOURCES: 'native',

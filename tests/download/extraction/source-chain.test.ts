@@ -45,7 +45,7 @@ async function pageOf(link: string) {
   return { status, html: html.replaceAll('&#x27;', "'") }
 }
 
-describe('S59: what an operator can take away', () => {
+describe('S59: what operators can export', () => {
   test('S59: a guest token is in no figure, CSV export or backup', async () => {
     const { postId, url } = platformPost('open_refused', 9)
     const { html } = await lookUp(world.app, url)
@@ -115,7 +115,7 @@ describe('R30: the sources of a live app', () => {
     expect(asked(postId)).toEqual([1, 0])
   })
 
-  test('R30: what the platform calls gone, the service can contradict', async () => {
+  test('R30: the service can find what the platform calls gone', async () => {
     const { postId, url } = platformPost('flag_taken_down', 1)
     expect((await pageOf(url)).status).toBe(200)
     expect(asked(postId)).toEqual([1, 1])
@@ -150,7 +150,7 @@ describe('R30: the sources of a live app', () => {
     }
   })
 
-  test('S9: a restored post is looked up anew, without what was remembered of it', async () => {
+  test('S9: a restored post is looked up again, without what was remembered of it', async () => {
     const { postId, url } = platformPost('video', 5)
     expect((await pageOf(url)).status).toBe(200)
     await world.change('remove', [postId])
@@ -164,7 +164,7 @@ describe('R30: the sources of a live app', () => {
     expect((await pageOf(url)).status).toBe(200)
   })
 
-  test('S9: a takedown while one source is waited for ends the look-up: the next is not asked', async () => {
+  test('S9: a takedown during a look-up ends it before the next source is asked', async () => {
     const { postId, url } = platformPost('video', 6)
     expect((await pageOf(url)).status).toBe(200)
     await world.db.run('delete from extractions where post_id = ?', postId)

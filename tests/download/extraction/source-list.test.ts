@@ -176,7 +176,7 @@ describe('S50: what a row warns of', () => {
       expect(after[0]).toContain('Degraded: not answering')
       expect(after[0]).toContain('TikTok asked for proof of a browser')
       const tested = await app.operator.post(page, { source: 'native', intent: 'test' })
-      expect((await rows(await tested.text()))[0]).toContain('left alone for now after failures')
+      expect((await rows(await tested.text()))[0]).toContain('paused after repeated failures')
       expect(await app.operator.html('/admin/notifications')).not.toContain('working')
     } finally {
       await app.close()

@@ -62,7 +62,7 @@ describe('a post', () => {
     expect(readTiktokPage(phone(item), null)).toMatchObject({ item: { id: postId } })
   })
 
-  test('with a code other than 0 is told by code and message', () => {
+  test('with a code other than 0 is reported with code and message', () => {
     const html = page({
       'webapp.reflow.video.detail': { statusCode: '10222', statusMsg: 'author_secret' },
     })
@@ -73,7 +73,7 @@ describe('a post', () => {
     })
   })
 
-  test('S14: whatever a field holds, the others are read and nothing is thrown', () => {
+  test('S14: a bad field never throws, and the others are still read', () => {
     const fields =
       'desc createTime author video imagePost music stats statsV2 privateItem secret forFriend ' +
       'isReviewing isContentClassified takeDown locationCreated'
@@ -146,7 +146,7 @@ describe('a state', () => {
     expect(state.kind === 'not_found' ? state.reason : state.kind).toBe(wanted)
   })
 
-  test('a challenge is told by its words in a short page, not by an author’s', () => {
+  test('a challenge is recognized by its own words in a short page, not by a creator’s', () => {
     expect(isChallenge('x'.repeat(4_999), null)).toBe(true)
     expect(isChallenge('x'.repeat(5_000), null)).toBe(false)
     expect(isChallenge('x'.repeat(5_000), '3')).toBe(true)

@@ -152,7 +152,7 @@ describe('a post of the platform', () => {
     expect(own.sound?.addresses[0]?.url).toContain('music.m4a')
   })
 
-  test('whose page sets no token keeps only the addresses that want none, and no session', async () => {
+  test('whose page sets no token keeps only the URLs that need none, and no session', async () => {
     const { lookupPost } = await world()
     for (const name of ['no_token', 'evil_cookies']) {
       const post = postOf((await lookupPost(name)).result)
@@ -268,7 +268,7 @@ describe('R8: a page that cannot be used is a failure of the source', () => {
     expect(result).toMatchObject({ failure: { retryAfterSeconds: expect.closeTo(900, -1) } })
   })
 
-  test('one that hangs ends with the visitor', async () => {
+  test('one that hangs ends when the visitor leaves', async () => {
     const { platform, lookup } = await world()
     const visitor = new AbortController()
     const result = lookup(platformPost('hang').url, visitor.signal)

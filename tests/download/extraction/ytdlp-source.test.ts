@@ -96,7 +96,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a clip by way of yt-dlp', () => {
+describe('a clip through yt-dlp', () => {
   test('is saved as MP4, HD and MP3, with its own guest cookies', async () => {
     const { postId, url } = platformPost('hd')
     expect((await lookUp(world.app, url)).html).toContain('1080p HEVC')
@@ -144,14 +144,14 @@ describe('a clip by way of yt-dlp', () => {
     },
   )
 
-  test('is found by its short link, and asked for by it alone', async () => {
+  test('is found by its short link, and requested by it alone', async () => {
     const { postId } = platformPost('video', 4)
     const link = oddShortLink('P', postId)
     expect(await save(`${link}?utm=1`)).toEqual({ status: 200, sha: fileSha('video.mp4') })
     expect(world.ytdlp.notes().at(-1)?.link).toBe(link)
   })
 
-  test('of pictures is not sent there', async () => {
+  test('with pictures isn’t sent there', async () => {
     const { photoUrl, postId } = platformPost('slideshow', 4)
     const { status, html } = await lookUp(world.app, photoUrl)
     expect(status).toBe(404)
@@ -260,7 +260,7 @@ describe('the program', () => {
     expect(Math.max(...together.map(({ length }) => length))).toBe(2)
   })
 
-  test('S60: is waited for by a bounded number', async () => {
+  test('S60: has a bounded queue', async () => {
     const program = makeYtdlp(platform.origin)
     onTestFinished(() => program.remove())
     const client = createGuardedClient({ trustedUpstreams: [platform.hostPort] })
@@ -295,7 +295,7 @@ describe('the program', () => {
     expect((await lookUp(world.app, ytdlpPost('loud').url)).status).toBe(200)
   })
 
-  test('S60: cannot make headers, or cookies that are no guest’s', async () => {
+  test('S60: can’t set headers, or any but guest cookies', async () => {
     const { postId, url } = ytdlpPost('evil_values')
     const { status, html } = await lookUp(world.app, url)
     // Without its token, what is gated is not offered.
@@ -370,7 +370,7 @@ describe('what yt-dlp says', () => {
     },
   )
 
-  test('of a refusal leaves the platform alone for a quarter of an hour', async () => {
+  test('about a refusal pauses the platform for a quarter of an hour', async () => {
     const { app, ytdlp } = await ownWorld()
     expect((await lookUp(app, ytdlpPost('too_many').url)).status).toBe(503)
     const ran = ytdlp.notes().length

@@ -21,7 +21,7 @@ const screens = [
 ]
 
 for (const screen of screens) {
-  test(`everybody can use ${screen}, in both colour schemes (axe)`, async ({ page, app, db }) => {
+  test(`everyone can use ${screen}, in both color schemes (axe)`, async ({ page, app, db }) => {
     const user = (await addMembers(db)).get('Anna Aster') ?? ''
     const olga = await signedIn(app, 'op@site.example')
     // Nothing listens there, so that the mail waits in the outbox with what went wrong.
@@ -52,7 +52,7 @@ for (const screen of screens) {
   })
 }
 
-test('everybody can read a mail, in both colour schemes (axe)', async ({ page }) => {
+test('everyone can read an email, in both color schemes (axe)', async ({ page }) => {
   await page.goto('/admin/settings/email/templates')
   const body = await page.locator('iframe').getAttribute('src')
   const answer = await page.request.get(body ?? '')
@@ -64,7 +64,7 @@ test('everybody can read a mail, in both colour schemes (axe)', async ({ page })
   await expectAccessiblePart(page)
 })
 
-test('everybody can use what opens over a screen, in both colour schemes (axe)', async ({
+test('everyone can use what opens over a screen, in both color schemes (axe)', async ({
   page,
   db,
 }) => {

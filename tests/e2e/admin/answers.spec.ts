@@ -151,7 +151,7 @@ const actions: Record<string, Action> = {
   },
   'reject ticked reports': {
     at: ({ report: id }) => `/admin/dmca/decide/reject?id=${id}.1`,
-    press: (page) => filled(page, 'Reason, for every reporter', 'No claim', 'Reject Claim'),
+    press: (page) => filled(page, 'Reason, for every claimant', 'No claim', 'Reject Claim'),
   },
   'check a backlink in the list': {
     at: '/admin/backlinks',
@@ -212,7 +212,7 @@ const actions: Record<string, Action> = {
     at: '/admin/users?status=active',
     press: async (page) => {
       await page.locator('summary', { hasText: 'Save view' }).click()
-      return filled(page, 'Name of the view', 'Active ones', 'Save')
+      return filled(page, 'View name', 'Active ones', 'Save')
     },
     shows: (page) =>
       busyRow(page.locator('summary', { hasText: 'Save view' })).or(

@@ -43,15 +43,13 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.reload()
       await expect(page.getByText('Crawl issue')).toBeVisible()
       await page.getByRole('link', { name: '10.0.0.1', exact: true }).click()
-      await expect(page.getByText('not on the public internet').first()).toBeVisible()
+      await expect(page.getByText('isn’t on the public internet').first()).toBeVisible()
       await page.getByRole('link', { name: 'Delete…' }).click()
       await page.getByRole('button', { name: 'Delete 1 backlink' }).click()
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['127.0.0.1'])
     })
 
-    test('a file is imported after a look at what is wrong with it, and exported', async ({
-      page,
-    }) => {
+    test('a file is imported after a preview of its errors, and exported', async ({ page }) => {
       await page.goto(`${path}/import`)
       const csv = 'url,domain_authority,notes\nhttps://one.example/,44,=1+1\nnonsense,44,\n'
       await page.getByLabel('File').setInputFiles({
@@ -59,9 +57,9 @@ for (const javaScriptEnabled of [true, false]) {
         mimeType: 'text/csv',
         buffer: Buffer.from(csv),
       })
-      await page.getByRole('button', { name: 'Show what would happen' }).click()
+      await page.getByRole('button', { name: 'Preview the import' }).click()
       await expect(page.getByText('Line 3')).toBeVisible()
-      await expect(page.getByText('Cannot be added')).toBeVisible()
+      await expect(page.getByText('Can’t be added')).toBeVisible()
       await page.getByRole('button', { name: 'Import 1 good line' }).click()
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['one.example'])
       const download = page.waitForEvent('download')
@@ -73,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a check that ends comes to the page by itself, and what was typed stays', async ({
+test('a finished check appears on the page by itself, and typed text stays', async ({
   page,
   app,
 }) => {
@@ -92,7 +90,7 @@ test('a check that ends comes to the page by itself, and what was typed stays', 
   await expect(page.getByLabel('Anchor text', { exact: true })).toHaveValue('typed meanwhile')
 })
 
-test('many rows are ticked and deleted at once', async ({ page }) => {
+test('many rows are selected and deleted at once', async ({ page }) => {
   for (const n of [1, 2, 3]) await addBacklink(page, `https://s${n}.example/`, '50')
   for (const n of [1, 3]) await page.getByLabel(`Select s${n}.example`).check()
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -100,7 +98,7 @@ test('many rows are ticked and deleted at once', async ({ page }) => {
   await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['s2.example'])
 })
 
-test('every page can be used by everybody', async ({ page }) => {
+test('every page can be used by everyone', async ({ page }) => {
   test.setTimeout(120_000)
   await addBacklink(page, 'https://blog.example/', '66')
   await expectAccessible(page)

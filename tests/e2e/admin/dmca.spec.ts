@@ -66,7 +66,7 @@ async function fileNotice(
 const rowOf = (page: Page, { number }: Filed) => page.locator(`[data-row="${number}"]`)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('reports are decided one after the other by the keyboard, with a template, and taken back', async ({
+test('reports are decided one after the other with the keyboard and a template, and reopened', async ({
   page,
   reports: [first, second, third],
 }) => {
@@ -82,10 +82,10 @@ test('reports are decided one after the other by the keyboard, with a template, 
   const approve = page.locator('summary', { hasText: 'Approve Takedown' })
   await expect(approve.locator('kbd')).toHaveText('A')
   await page.keyboard.press('a')
-  await expect(page.getByLabel('Note to the reporter (optional)')).toBeFocused()
+  await expect(page.getByLabel('Note to the claimant (optional)')).toBeFocused()
   // Keys are letters while something is typed.
   await page.keyboard.type('rma')
-  await page.getByLabel('Note to the reporter (optional)').fill('')
+  await page.getByLabel('Note to the claimant (optional)').fill('')
   await page.keyboard.press('Escape')
   await expect(approve).toBeFocused()
   await page.keyboard.press('r')
@@ -101,7 +101,7 @@ test('reports are decided one after the other by the keyboard, with a template, 
   await page.keyboard.press('m')
   await expect(page.getByLabel('What is missing')).toBeFocused()
   await page.keyboard.type('Which scene?')
-  await page.getByRole('button', { name: 'Ask the reporter for more' }).click()
+  await page.getByRole('button', { name: 'Ask the claimant for more' }).click()
   await expect(heading(page)).toHaveText(`${third.number}: Third film`)
   await page.getByRole('link', { name: 'Next pending' }).click()
   await expect(heading(page)).toHaveText(`${first.number}: First film`)
@@ -118,7 +118,7 @@ test('a decision in the list keeps the page as it is, and the row gets the focus
   await page.keyboard.press('j')
   await rowOf(page, first).locator('summary').first().focus()
   await page.keyboard.press('a')
-  await expect(rowOf(page, first).getByLabel('Note to the reporter')).toBeFocused()
+  await expect(rowOf(page, first).getByLabel('Note to the claimant')).toBeFocused()
   await rowOf(page, first).getByRole('button', { name: 'Approve Takedown' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'is resolved' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('?q=film&status=pending')
@@ -135,14 +135,14 @@ for (const javaScriptEnabled of [true, false]) {
       for (const report of reports) await rowOf(page, report).getByRole('checkbox').check()
       await page.locator('[data-bulk]').getByRole('button', { name: 'Reject…' }).click()
       await expect(heading(page)).toHaveText('Reject 3 reports?')
-      await page.getByLabel('Reason, for every reporter').fill('Not in {report}.')
+      await page.getByLabel('Reason, for every claimant').fill('Not in {report}.')
       await page.getByRole('button', { name: 'Reject Claim' }).click()
       await expect(page.getByText(/3 reports are rejected\./)).toBeVisible()
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByText('3 reports are pending again')).toBeVisible()
     })
 
-    test('a poster objects by the link that the operator passes on', async ({
+    test('a creator objects with the link that the operator passes on', async ({
       page,
       reports: [report],
     }) => {
@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('summary', { hasText: 'Approve Takedown' }).click()
       await page.getByRole('button', { name: 'Approve Takedown' }).click()
       await expect(page.getByText(/is resolved: 1 post blocked/)).toBeVisible()
-      const link = await page.getByLabel('Form for the poster').inputValue()
+      const link = await page.getByLabel('Form for the creator').inputValue()
 
       await page.goto(link)
       await expect(heading(page)).toHaveText('Send a counter-notice')

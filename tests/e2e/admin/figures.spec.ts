@@ -151,7 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('figure')).toContainText('Downloads per day')
       await expect(page.getByRole('figure').locator('tbody tr')).toHaveCount(4)
       await page.goto(`/admin/analytics?from=${isoDay(1)}&to=${isoDay(2)}`)
-      await expect(page.getByRole('alert')).toContainText('The first day must not be after')
+      await expect(page.getByRole('alert')).toContainText('The first day can’t be after')
     })
   })
 }

@@ -95,7 +95,7 @@ test('the visitors of now are counted while the analytics are open', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a page has a link that loads it anew', async ({ page }) => {
+  test('a page has a link that loads it again', async ({ page }) => {
     await page.goto('/admin/system')
     await page.getByRole('link', { name: 'Refresh' }).click()
     await expect(page).toHaveURL('/admin/system')

@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a prospect is written to, the email taken back and sent, and the reply logged', async ({
+    test('a prospect is emailed, the email canceled and sent again, and the reply logged', async ({
       page,
       mail,
     }) => {

@@ -80,12 +80,12 @@ test('screens change within one document, and the focus follows', async ({ page,
   await expect(marked).toHaveCount(1)
 })
 
-test('a form that nothing answers keeps its page and what was typed', async ({ page }) => {
+test('a form without an answer keeps its page and the typed text', async ({ page }) => {
   await page.goto('/admin/users/new')
   const marked = await markDocument(page)
   await page.getByLabel('Name').fill('Nora New')
   await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
-  await page.getByLabel('With a first password').check()
+  await page.getByLabel('First password that you set').check()
   await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Create the user' }).click()
@@ -101,7 +101,7 @@ test('a form that nothing answers keeps its page and what was typed', async ({ p
   await expect(marked).toHaveCount(1)
 })
 
-test('a link that nothing answers leads to a page that says so', async ({ page }) => {
+test('a link without an answer leads to a page that says so', async ({ page }) => {
   await page.goto('/admin/users')
   await visibleLink(page, 'Audit log').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
@@ -109,7 +109,7 @@ test('a link that nothing answers leads to a page that says so', async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await page.context().setOffline(true)
   await visibleLink(page, 'Audit log').click()
-  await expect(page.getByText('The server did not answer')).toBeVisible()
+  await expect(page.getByText('The server didn’t answer')).toBeVisible()
   await expect(page).toHaveTitle(/No answer/)
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'To the dashboard' }).click()
@@ -156,7 +156,7 @@ test.describe('a session that has ended', () => {
 })
 
 test.describe('a server that has become another build', () => {
-  test('has the page loaded anew, in it', async ({ page }) => {
+  test('reloads the page from it', async ({ page }) => {
     await page.goto('/admin/users')
     const marked = await markDocument(page)
     const build = /\\"build\\",\\"(.+?)\\"/.exec(await page.content())?.[1] ?? ''
@@ -171,9 +171,7 @@ test.describe('a server that has become another build', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   })
 
-  test('and has no screens of the old one any more: the page is loaded anew', async ({
-    context,
-  }) => {
+  test('and no longer has the old screens: the page is reloaded', async ({ context }) => {
     // A page of its own, since the router says in the console that a screen is missing.
     const page = await context.newPage()
     await page.goto('/admin/users')

@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Rate limit').fill('250')
       await page.getByRole('button', { name: 'Test', exact: true }).nth(1).click()
       const place = page.locator('#setting-fallbackExtractionUrl')
-      await expect(place.getByRole('status')).toContainText('not public')
+      await expect(place.getByRole('status')).toContainText('isn’t public')
       await expect(page.getByLabel('Second address')).toHaveValue('http://127.0.0.1:1/')
       await expect(page.getByLabel('Rate limit')).toHaveValue('250')
     })
@@ -96,12 +96,12 @@ test('the bar counts what has changed, and Discard takes it back', async ({ page
   await expect(save).toBeHidden()
   await page.getByLabel('Cache duration').fill('31')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
-  await page.getByLabel('Compress answers').uncheck()
+  await page.getByLabel('Compress responses').uncheck()
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await page.getByLabel('Cache duration').fill('60')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByLabel('Compress answers')).toBeChecked()
+  await expect(page.getByLabel('Compress responses')).toBeChecked()
   await expect(save).toBeHidden()
 
   // After a refusal too, it is what is stored that comes back.
@@ -176,7 +176,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('each save says so anew, and a refused one says nothing of the one before', async ({
+test('each save says so again, and a refused one says nothing of the one before', async ({
   page,
 }) => {
   await page.goto('/admin/settings/performance')
@@ -222,7 +222,7 @@ test('a test button keeps the focus while it tests, and afterwards', async ({ pa
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   answer()
-  await expect(place.getByRole('status')).toContainText('not public')
+  await expect(place.getByRole('status')).toContainText('isn’t public')
   await expect(button).toBeFocused()
   expect(asked).toBe(1)
 })
@@ -244,7 +244,7 @@ test.describe('on a phone without JavaScript', () => {
     await own.getByLabel('Confirm password').fill('Another-of-these-1')
     await own.getByRole('button', { name: 'Change password' }).click()
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The two passwords are not the same.')
+    await expect(alert).toContainText('The two passwords don’t match.')
     await expect(alert).toBeInViewport({ ratio: 1 })
   })
 
@@ -264,13 +264,13 @@ test.describe('on a phone without JavaScript', () => {
     await page.getByLabel('Retention').evaluate((field) => field.removeAttribute('max'))
     await page.getByLabel('Retention').fill('4000')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing was saved yet')
+    await expect(page.getByRole('alert')).toContainText('Nothing was saved')
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   })
 })
 
 for (const [label, address] of tabs) {
-  test(`everybody can read and use the tab ${label} in both colour schemes (axe)`, async ({
+  test(`everyone can read and use the tab ${label} in both color schemes (axe)`, async ({
     page,
   }) => {
     await page.goto(address)

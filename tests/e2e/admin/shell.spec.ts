@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/$/)
     })
 
-    test('the bell counts what waits and lists it', async ({ page }) => {
+    test('the bell counts and lists what needs attention', async ({ page }) => {
       await page.goto('/admin')
       const bell = page.locator('summary[aria-label^="Notifications"]')
       const label = await bell.getAttribute('aria-label')
@@ -75,7 +75,10 @@ test.describe('comforts of JavaScript', () => {
     await expect(all).toHaveJSProperty('indeterminate', true)
   })
 
-  test('a link that is gone with its view leaves the focus to the page', async ({ page, db }) => {
+  test('a link that disappears with its view leaves the focus on the page', async ({
+    page,
+    db,
+  }) => {
     await addMembers(db)
     await page.goto('/admin/users?q=aster')
     await page.getByRole('link', { name: 'Clear' }).press('Enter')
@@ -115,7 +118,7 @@ const pages = [
   '/admin/nowhere',
 ]
 
-test.describe('everybody can use, in both colour schemes,', () => {
+test.describe('everyone can use, in both color schemes,', () => {
   for (const path of pages) {
     test(path, async ({ page, db }) => {
       // Long pages are read by axe in four states.

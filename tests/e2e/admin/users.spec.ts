@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(menu.getByText('Ban', { exact: true })).toHaveCount(0)
     })
 
-    test('a user is edited: what is wrong is said beside the field', async ({ page, db }) => {
+    test('a user is edited, and problems appear beside the field', async ({ page, db }) => {
       await addMembers(db)
       await page.goto('/admin/users')
       await choose(page, 'Bert Birch', 'Edit User')
@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       })
     })
 
-    test('a user is written to: by the operator’s own program while mail is not set up', async ({
+    test('a user is emailed from the operator’s own app while email isn’t set up', async ({
       page,
       db,
     }) => {
@@ -144,7 +144,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Name').fill('Nora New')
       await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
       await expect(page.getByLabel('First password', { exact: true })).toBeHidden()
-      await page.getByLabel('With a first password').check()
+      await page.getByLabel('First password that you set').check()
       await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
       await page.getByRole('button', { name: 'Create the user' }).click()
       await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')

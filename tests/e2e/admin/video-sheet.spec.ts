@@ -23,7 +23,7 @@ test('has an address, closes by Back, and moves by J and K', async ({ page, vide
   await openList(page, '/admin/videos?sort=added&direction=desc')
   await open(page, box)
   await expect(page).toHaveURL(`/admin/videos?sort=added&direction=desc&show=${box.postId}`)
-  await expect(sheet(page)).toContainText('No report names it.')
+  await expect(sheet(page)).toContainText('No report names this video.')
   await page.keyboard.press('j')
   await expect(sheet(page)).toHaveAccessibleName(dog.title)
   await page.keyboard.press('j')
@@ -96,7 +96,7 @@ test('shows the next status at once on a slow network, and comes back when it is
   await expect(entry(page, cat.title)).toContainText('Flagged')
   await expect(sheet(page).getByRole('form')).toBeHidden()
   held.resolve()
-  await expect(page.getByRole('alert')).toContainText('is removed, and so cannot be flagged')
+  await expect(page.getByRole('alert')).toContainText('is removed, so it can’t be flagged')
   await expect(sheet(page).getByLabel('Reason')).toHaveValue('Possible privacy issue')
   await expect(entry(page, cat.title)).toContainText('Removed')
 })
@@ -141,7 +141,7 @@ test('loads nothing for a card whose reader wants less motion', async ({ page, v
   await entry(page, cat.title).hover()
   // The sheet's request comes later than a preview's would.
   await open(page, cat)
-  await expect(sheet(page)).toContainText('No report names it.')
+  await expect(sheet(page)).toContainText('No report names this video.')
   await expect(cards(page).locator('video')).toHaveCount(0)
 })
 
@@ -150,7 +150,7 @@ test('is accessible, and comes from below on a phone, as wide as the screen', as
   videos: [cat],
 }) => {
   await page.goto(`/admin/videos?show=${cat.postId}`)
-  await expect(sheet(page)).toContainText('No report names it.')
+  await expect(sheet(page)).toContainText('No report names this video.')
   await page.keyboard.press('r')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 700 })

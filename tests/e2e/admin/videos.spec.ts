@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await lookUp(app, cat.url)).status).toBe(200)
     })
 
-    test('many are ticked and removed at once', async ({ page }) => {
+    test('many are selected and removed at once', async ({ page }) => {
       for (const view of ['', '?view=list']) {
         await page.goto(`/admin/videos${view}`)
         await expect(page.locator('[data-bulk]')).toBeHidden()
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     })
 
-    test('the page of a video shows its preview, its history and what was decided', async ({
+    test('a video’s page shows its preview, its history and the decisions', async ({
       page,
       videos: [, dog],
       app,
@@ -133,14 +133,14 @@ for (const javaScriptEnabled of [true, false]) {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download' }).click()
       expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-      await page.getByRole('link', { name: 'Block author' }).click()
-      await giveReason(page, 'Spam', 'Block the author')
+      await page.getByRole('link', { name: 'Block creator' }).click()
+      await giveReason(page, 'Spam', 'Block the creator')
       await expect(
         page.getByRole('status').filter({ hasText: /^@tester is blocked now\.$/ }),
       ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(451)
-      await page.getByRole('link', { name: 'Unblock author' }).click()
-      await giveReason(page, 'Sorry', 'Unblock the author')
+      await page.getByRole('link', { name: 'Unblock creator' }).click()
+      await giveReason(page, 'Sorry', 'Unblock the creator')
       await expect(page.getByText('@tester is not blocked now.')).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(200)
     })
@@ -163,8 +163,8 @@ const screens = [
   '/DOG',
   '/change/remove?id=CAT&id=DOG',
   '/change/restore?id=CAT',
-  '/authors',
-  '/authors/block?author=tester',
+  '/creators',
+  '/creators/block?creator=tester',
 ]
 for (const screen of screens) {
   test(`/admin/videos${screen} is accessible, and fits a phone`, async ({
@@ -184,9 +184,7 @@ for (const screen of screens) {
   })
 }
 
-test('the menu of the last row opens upwards where it would end below the window', async ({
-  page,
-}) => {
+test('the last row’s menu opens upward if it would end below the window', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await openList(page, `/admin/videos${view}`)
     const summary = page.locator('main summary[aria-label^="Actions for"]').last()
@@ -203,7 +201,7 @@ test('the menu of the last row opens upwards where it would end below the window
   }
 })
 
-test('the bar of the ticked counts them in both views', async ({ page }) => {
+test('the bulk bar counts selected videos in both views', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await page.goto(`/admin/videos${view}`)
     await entry(page, 'Cat on a roof').getByRole('checkbox').check()
@@ -213,7 +211,7 @@ test('the bar of the ticked counts them in both views', async ({ page }) => {
   }
 })
 
-test('what is opened and ticked before the cards are loaded stays so', async ({
+test('what was opened and selected before the cards loaded stays so', async ({
   page,
   videos: [cat],
 }) => {

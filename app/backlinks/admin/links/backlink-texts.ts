@@ -18,21 +18,21 @@ export const statuses = Object.keys(statusTexts) as BacklinkStatus[]
 /** Why a check could say nothing, as a sentence. */
 export const issueTexts: Record<CrawlIssue, string> = {
   robots: 'The site’s robots.txt asks us not to fetch this page.',
-  robots_unreachable: 'The site’s robots.txt could not be read, so the page was left alone.',
-  blocked_address: 'The address is not on the public internet.',
-  timeout: 'The site did not answer within 10 seconds.',
-  unreachable: 'The site could not be reached.',
-  protocol: 'The answer could not be understood.',
+  robots_unreachable: 'The site’s robots.txt couldn’t be read, so the page wasn’t opened.',
+  blocked_address: 'The address isn’t on the public internet.',
+  timeout: 'The site didn’t answer within 10 seconds.',
+  unreachable: 'The site couldn’t be reached.',
+  protocol: 'The site’s answer couldn’t be read.',
   too_many_redirects: 'The page redirects more than three times.',
-  too_large: 'The link is not in the first megabyte of the page; the rest was not read.',
-  not_html: 'The address leads to something that is not a web page.',
+  too_large: 'The link isn’t in the first megabyte of the page. The rest wasn’t read.',
+  not_html: 'The address isn’t a web page.',
 }
 
 export const outcomeTexts: Record<LinkCheck['outcome'], { label: string; tone: Tone }> = {
   found: { label: 'Link found', tone: 'good' },
   missing: { label: 'Page without the link', tone: 'warn' },
   http_error: { label: 'Page gone', tone: 'bad' },
-  issue: { label: 'Could not be checked', tone: 'quiet' },
+  issue: { label: 'Couldn’t be checked', tone: 'quiet' },
 }
 
 export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = {

@@ -30,7 +30,7 @@ async function checkNow(form: FormData, { context }: Sent): Promise<Response | n
   const ids = RowIds.safeParse(form.getAll('id'))
   if (!ids.success) {
     const none = form.getAll('id').length === 0
-    await flash('error', none ? 'Select at least one backlink first.' : 'That could not be done.')
+    await flash('error', none ? 'Select at least one backlink first.' : 'That couldn’t be done.')
     return backOrStay(form, backlinksPath, null)
   }
   const result = await requestChecks(ids.data, actorOf(context))

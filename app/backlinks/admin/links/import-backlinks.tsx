@@ -98,8 +98,8 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
             <code>{loaderData.columns.join(', ')}</code>
           </p>
           <p className="mt-1 text-xs text-muted">
-            At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
-            it is. You see what is wrong with it before anything is stored.
+            At most 56 KB at a time, which is about 500 lines. You can import an exported file
+            unchanged. You’ll see any errors before anything is saved.
           </p>
         </div>
         <div>
@@ -118,7 +118,7 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           <TextField label="Or its content" name="csv" rows={8} />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton intent="preview">Show what would happen</SubmitButton>
+          <SubmitButton intent="preview">Preview the import</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
@@ -140,13 +140,13 @@ const columns: Column<ShownLine>[] = [
       ) : state === 'known' ? (
         <StatusBadge tone="quiet">Already in the list</StatusBadge>
       ) : (
-        <StatusBadge tone="bad">Cannot be added</StatusBadge>
+        <StatusBadge tone="bad">Can’t be added</StatusBadge>
       ),
   },
   { key: 'url', label: 'Address', look: 'wide', cell: ({ url }) => url || '—' },
   {
     key: 'problems',
-    label: 'What is wrong',
+    label: 'Problem',
     look: 'wide',
     cell: ({ problems }) =>
       problems.length === 0 ? (
@@ -179,7 +179,7 @@ function Preview({
       <PageHead
         title="Import backlinks: preview"
         back={{ href: importPath, label: 'Another file' }}
-        lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
+        lead={`${countText(added, 'line')} will be added, ${known} already in the list, ${wrong} with errors.`}
       />
       {ignoredColumns.length > 0 && (
         <p className="text-muted">{`Ignored columns: ${ignoredColumns.join(', ')}`}</p>
@@ -207,7 +207,7 @@ function Preview({
       </Form>
       <List>
         <DataTable
-          caption="The lines of the file"
+          caption="Lines of the file"
           list={{ path: importPath, query: {} }}
           columns={columns}
           rows={lines}

@@ -44,7 +44,7 @@ const perform = intents({
   async add(form: FormData, { context }: Sent) {
     const read = readForm(form, {
       value: [OptOutValue, 'Enter an email address, or a site such as example.com.'],
-      reason: [oneLine(300), 'At most 300 characters.'],
+      reason: [oneLine(300), 'Use at most 300 characters.'],
     })
     if (read.fields === null) return refuse('add', read)
     const { value, reason } = read.fields

@@ -5,7 +5,7 @@ import { readForm } from '#app/http/form.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 
 const templateId = [TemplateId, 'Choose a template.'] as const
-const notes = [OutreachNotes, 'At most 2,000 characters.'] as const
+const notes = [OutreachNotes, 'Use at most 2,000 characters.'] as const
 
 export function readCampaignForm(form: FormData) {
   return readForm(form, {
@@ -25,9 +25,9 @@ const Page = z
 export function readProspectForm(form: FormData) {
   return readForm(form, {
     site: [z.string().transform(siteOf).pipe(z.string()), 'Enter a site, such as example.com.'],
-    page: [Page, 'Enter the page’s whole address, such as https://…, or nothing.'],
+    page: [Page, 'Enter the page’s full URL, such as https://…, or leave it blank.'],
     contactName: [oneLine(100), 'At most 100 characters.'],
-    contactEmail: [ContactEmail, 'Enter an email address, or nothing.'],
+    contactEmail: [ContactEmail, 'Enter an email address, or leave it blank.'],
     templateId,
     notes,
   })

@@ -43,7 +43,8 @@ export const changeProspect = intents({
   },
   async cancel(form: FormData, sent: Sent) {
     const canceled = await cancelMail(sent.prospect.id, messageIn(form), actorOf(sent.context))
-    if (!canceled) return failed(form, sent, 'Too late to cancel: the email has left or is gone.')
+    if (!canceled)
+      return failed(form, sent, 'Too late to cancel: the email was already sent or deleted.')
     return done(form, sent, { text: 'The email is canceled. Its text is a draft again.' })
   },
   async retry(form: FormData, sent: Sent) {

@@ -22,5 +22,5 @@ export const mailProblems: Record<MailProblem, string> = {
   over: 'This prospect is closed. Take them back to the start to write again.',
   waiting: 'Not sent: the email before this one is still on its way.',
   changed: 'Not sent: the email has changed since this preview. Check it again.',
-  open_places: 'Not sent: some places of the template aren’t filled in.',
+  open_places: 'Not sent: the template still has [brackets] to fill in.',
 }

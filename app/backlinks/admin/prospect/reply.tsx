@@ -48,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     outcome: [z.enum(outcomes), 'Choose what they answered.'],
     at: [Past, 'Enter the day of the reply, today at the latest.'],
     text: [severalLines(10_000), 'Paste at most 10,000 characters.'],
-    nextInDays: [Days, 'Enter a number of days from 0 to 90, or nothing.'],
+    nextInDays: [Days, 'Enter a number of days from 0 to 90, or leave it blank.'],
   })
   if (read.fields === null) return refuse('reply', read)
   const { outcome, at, text, nextInDays } = read.fields

@@ -53,7 +53,7 @@ export function readCounterNotice(
   const problems: CounterNoticeProblems = {}
   for (const name of texts) {
     const longest = isLong(name) ? noteLimit : lineLimit
-    if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
+    if (values[name] === '' && name !== 'senderEmail') problems[name] = 'Fill this in.'
     // What someone has sworn to is not cut off.
     else if (values[name].length > longest)
       problems[name] = `At most ${figure(longest)} characters.`
@@ -61,12 +61,12 @@ export function readCounterNotice(
   const firstDay = addDays(dayOf(submittedAt, siteTimeZone()), -1)
   if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'
   else if (values.receivedOn > dayOf(Date.now() + dayMs, siteTimeZone())) {
-    problems.receivedOn = 'This day is yet to come.'
+    problems.receivedOn = 'This day is in the future.'
   } else if (values.receivedOn < firstDay) {
-    problems.receivedOn = `The report itself came on ${dayText(submittedAt, siteTimeZone())} only.`
+    problems.receivedOn = `This is before the report, which arrived on ${dayText(submittedAt, siteTimeZone())}.`
   }
   if (values.senderEmail !== '' && !z.email().safeParse(values.senderEmail).success) {
-    problems.senderEmail = 'Enter an email address, or leave the field empty.'
+    problems.senderEmail = 'Enter an email address, or leave it blank.'
   }
   if (!complete) {
     problems.complete = 'A counter-notice without these statements has no effect.'

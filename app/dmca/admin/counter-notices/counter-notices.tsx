@@ -67,11 +67,11 @@ function PosterLink({ address }: { address: string }) {
     <div className="grid max-w-2xl gap-2">
       <TextField
         id="poster-link"
-        label="Form for the poster"
+        label="Form for the creator"
         name="posterLink"
         defaultValue={address}
         readOnly
-        hint="Send this link to the person whose post is blocked. They can send a counter-notice with it and see what becomes of it, but nothing of the reporter except the work’s title."
+        hint="Send this link to the person whose post is blocked. They can use it to send a counter-notice and follow its progress. They see nothing about the claimant except the work’s title."
       />
       <div>
         <CopyButton source="poster-link" text={address} label="Copy the link" quiet />
@@ -95,8 +95,8 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
           </Fact>
         )}
         <Fact name="Received">{day(notice.receivedOn)}</Fact>
-        <Fact name="Came by">
-          {notice.source === 'form' ? 'The poster’s form' : 'Recorded by an operator'}
+        <Fact name="Source">
+          {notice.source === 'form' ? 'The creator’s form' : 'Recorded by an operator'}
         </Fact>
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
         <Fact name="From">{notice.senderName}</Fact>
@@ -122,14 +122,14 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
           <input type="hidden" name="counterNotice" value={notice.id} />
           <p>
             {early
-              ? `The 10 business days end on ${day(notice.earliestOn)}. Before that the posts may be put back only if the reporter agrees.`
+              ? `The 10 business days end on ${day(notice.earliestOn)}. Before then, only put the posts back if the claimant agrees.`
               : today > notice.latestOn
                 ? `The last day to put the posts back was ${day(notice.latestOn)}.`
-                : `The posts have to be put back by ${day(notice.latestOn)}, unless the reporter has filed an action in court.`}{' '}
+                : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`}{' '}
             Business days leave out weekends and the federal holidays of the United States.
           </p>
           <TextField
-            label="Note (told to the reporter)"
+            label="Note to the claimant"
             name="note"
             rows={2}
             maxLength={noteLimit + typedMargin}
@@ -161,7 +161,7 @@ function Check({ reportId, noticeId }: { reportId: number; noticeId: number }) {
       <input type="hidden" name="counterNotice" value={noticeId} />
       <input type="hidden" name="checked" value="yes" />
       <input type="hidden" name="back" value={reportHref(reportId)} />
-      <p>Is it from the poster, with a real name and address? The reporter has a copy.</p>
+      <p>Is it from the creator, with a real name and address? The claimant has a copy.</p>
       <SubmitButton look="quiet" intent="counter_checked" state={state}>
         Mark as checked
       </SubmitButton>
@@ -186,8 +186,8 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
       <p className="max-w-2xl text-pretty text-muted">
-        Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
-        is set up; otherwise pass it on yourself.
+        Copy in what the creator sent (17 U.S.C. 512(g)(3)). If email is set up, the claimant gets a
+        copy. Otherwise, forward it yourself.
       </p>
       <FormFields
         values={{ receivedOn: dayOf(now, timeZone), ...refused?.values }}

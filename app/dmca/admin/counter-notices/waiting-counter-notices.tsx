@@ -43,7 +43,7 @@ const columns: Column<Notice>[] = [
   { key: 'posts', label: 'About', look: 'tight', cell: ({ posts }) => postsText(posts) },
   {
     key: 'source',
-    label: 'Came by',
+    label: 'Source',
     look: 'tight',
     cell: ({ source, isNew }) => (
       <span className="inline-flex items-center gap-1.5">
@@ -65,13 +65,13 @@ export default function WaitingCounterNotices({ loaderData: { notices } }: Route
     <>
       <PageHead
         title="Counter-notices"
-        lead="Their posts are put back 10 to 14 business days after they arrive, unless the reporter goes to court."
+        lead="Their posts are put back 10 to 14 business days after they arrive, unless the claimant goes to court."
         back={{ href: reportsPath, label: 'DMCA' }}
       />
       {notices.length === 0 ? (
         <EmptyState
           title="No counter-notices are waiting"
-          text="Counter-notices that posters send by their form, and those that operators record, appear here until they end."
+          text="Counter-notices sent with the creator’s form or recorded by operators appear here until they’re settled."
         />
       ) : (
         <List>

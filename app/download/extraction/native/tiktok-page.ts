@@ -147,7 +147,7 @@ const Detail = z.object({
 
 /**
  * Reads the platform's page about a post. `askedId` is the post that was asked for, null when only
- * the page can tell. Texts come out as the author wrote them. Never throws.
+ * the page can tell. Texts come out as the creator wrote them. Never throws.
  */
 export function readTiktokPage(html: string, askedId: string | null): PageReading {
   const script = findScript(html)

@@ -138,7 +138,7 @@ function StateLine({ post }: { post: ListedPost }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2" aria-live="polite">
       <PostStatusBadge post={post} />
-      {authorBlocked && <Badge>Author blocked</Badge>}
+      {authorBlocked && <Badge>Creator blocked</Badge>}
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function ReasonForm({
     form.current?.querySelector('textarea')?.focus({ preventScroll: true })
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const isAuthors = kind === 'block' || kind === 'unblock'
+  const isCreators = kind === 'block' || kind === 'unblock'
   return (
     <div ref={form} hidden={sending || isDone}>
       <StayForm
@@ -51,7 +51,7 @@ export function ReasonForm({
         action={videosPath}
         data-unguarded
         className={`grid gap-3 rounded-lg border p-4 ${danger ? 'border-bad' : 'border-line'}`}
-        aria-label={title.replace('{author}', `@${authorHandle}`)}
+        aria-label={title.replace('{creator}', `@${authorHandle}`)}
         onSubmit={() => {
           setBefore(data)
           onSend()
@@ -59,11 +59,11 @@ export function ReasonForm({
       >
         <input type="hidden" name="id" value={postId} />
         <input type="hidden" name="intent" value={kind} />
-        {isAuthors && (
-          <input type="hidden" name="author" value={authorHandle?.toLowerCase() ?? ''} />
+        {isCreators && (
+          <input type="hidden" name="creator" value={authorHandle?.toLowerCase() ?? ''} />
         )}
         <div>
-          <h3 className="font-bold">{title.replace('{author}', `@${authorHandle}`)}</h3>
+          <h3 className="font-bold">{title.replace('{creator}', `@${authorHandle}`)}</h3>
           <p className="text-muted text-xs">{text}</p>
         </div>
         <div className="flex flex-wrap gap-1.5">

@@ -2,7 +2,7 @@
 export const sheetForms = ['flag', 'remove', 'restore', 'block', 'unblock'] as const
 export type SheetForm = (typeof sheetForms)[number]
 
-/** The texts of each form, with common reasons that a press fills in. `{author}` is the handle. */
+/** The texts of each form, with common reasons that a press fills in. `{creator}` is the handle. */
 export const formTexts: Record<
   SheetForm,
   { title: string; text: string; submit: string; danger: boolean; reasons: string[] }
@@ -29,16 +29,16 @@ export const formTexts: Record<
     reasons: ['Checked, no problem found', 'Complaint withdrawn', 'Removed by mistake'],
   },
   block: {
-    title: 'Block {author}',
-    text: 'No post by this author can be looked up or downloaded here, including new ones.',
-    submit: 'Block author',
+    title: 'Block {creator}',
+    text: 'No post by this creator can be looked up or downloaded here, including new ones.',
+    submit: 'Block creator',
     danger: true,
-    reasons: ['Repeat infringer', 'Spam', 'At the author’s request'],
+    reasons: ['Repeat infringer', 'Spam', 'At the creator’s request'],
   },
   unblock: {
-    title: 'Unblock {author}',
-    text: 'This author’s posts can be downloaded again, except those removed themselves.',
-    submit: 'Unblock author',
+    title: 'Unblock {creator}',
+    text: 'This creator’s posts can be downloaded again, except those removed on their own.',
+    submit: 'Unblock creator',
     danger: false,
     reasons: ['Blocked by mistake', 'Complaint withdrawn'],
   },

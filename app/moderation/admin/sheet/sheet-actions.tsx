@@ -52,8 +52,8 @@ export function SheetActions({
       {status !== 'removed' && action('remove', Trash2, 'Remove', 'R', true)}
       {authorHandle !== null &&
         (authorBlocked
-          ? action('unblock', UserCheck, 'Unblock author', 'B')
-          : action('block', UserX, 'Block author', 'B', true))}
+          ? action('unblock', UserCheck, 'Unblock creator', 'B')
+          : action('block', UserX, 'Block creator', 'B', true))}
       <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden="true" size={17} />
         Open Source

@@ -76,7 +76,7 @@ export function SheetContent({
 }
 
 function Facts({ post }: { post: ListedPost }) {
-  const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
+  const creator = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   return (
     <section aria-label="Facts" className="grid gap-4 [&>dl]:grid-cols-2">
       {[...post.title].length > longestName && (
@@ -85,7 +85,7 @@ function Facts({ post }: { post: ListedPost }) {
         </p>
       )}
       <FactList>
-        <Fact name="Author">{author ?? 'Unknown'}</Fact>
+        <Fact name="Creator">{creator ?? 'Unknown'}</Fact>
         <Fact name="Downloads">{figure(post.downloads)}</Fact>
         <Fact name="Look-ups">{figure(post.lookups)}</Fact>
         <Fact name="Date added">

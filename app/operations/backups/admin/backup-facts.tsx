@@ -66,7 +66,7 @@ function ServerBackups() {
     <>
       <p>
         The database is on a server, which is backed up with its own tools. Run this every day where
-        the password is known, and try out that it can be restored:
+        the password is known, and test that you can restore the result:
       </p>
       <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
         {'pg_dump --format=custom --no-unlogged-table-data --file=cleanclip.dump "$DATABASE_URL"'}
@@ -94,7 +94,7 @@ function CheckState({
       </>
     )
   }
-  if (last === null) return 'Not checked since the server was started.'
+  if (last === null) return 'Not checked since the server started.'
   return last.problem === null ? (
     <>
       <StatusBadge tone="good">Intact</StatusBadge> <DateTime at={last.at} as="ago" />

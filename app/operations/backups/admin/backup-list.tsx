@@ -74,7 +74,7 @@ export function BackupList({
       {backups.length === 0 ? (
         <EmptyState
           title="No backup yet"
-          text="The first automatic one is made at the time above; one by hand takes a moment."
+          text="The first automatic one is made at the time above. Making one now takes a moment."
         />
       ) : (
         <List>

@@ -75,7 +75,7 @@ function stepText(step: Step, made: string): string {
     case 'download':
       return 'The file holds everything the site knows: accounts with password hashes, reports with names and addresses, the audit log. Keep it somewhere private.'
     case 'restore':
-      return `Everything returns to its state at ${made}. Changes made since then are lost: takedowns and blocked authors, users and passwords, unsubscriptions, settings, figures. The current database is kept as a backup. Everyone is signed out, you too, and signs in with the password of that time. Running downloads continue.`
+      return `Everything returns to its state at ${made}. Changes made since then are lost: takedowns and blocked creators, users and passwords, unsubscriptions, settings, figures. The current database is kept as a backup. Everyone, including you, is signed out and signs in with the password they had then. Running downloads continue.`
     case 'delete':
       return 'This permanently deletes the file.'
   }

@@ -94,7 +94,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return refuse(
     problem === 'none'
       ? `No ${list.nouns[1]} match anymore.`
-      : `${figure(now)} ${list.nouns[1]} match by now. Check the number and confirm again.`,
+      : `${figure(now)} ${list.nouns[1]} match now. Check the number and confirm again.`,
     409,
   )
 }
@@ -205,10 +205,10 @@ function Confirmation({
       <input type="hidden" name="back" value={back} />
       <p>{text}</p>
       <p className="text-muted">
-        It runs in the background, and you can stop it. Whatever is added to the list from now on
-        isn’t touched.{' '}
+        It runs in the background, and you can stop it. Anything added to the list from now on isn’t
+        touched.{' '}
         {!isFinal
-          ? 'You can undo it for a day.'
+          ? 'You can undo it within a day.'
           : canUndo
             ? `More than ${figure(most)} at once can’t be undone.`
             : isDrastic && 'This can’t be undone.'}

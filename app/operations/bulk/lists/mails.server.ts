@@ -45,7 +45,7 @@ export const mails: BulkList = {
       label: 'Delete',
       doing: 'Deleting',
       done: 'deleted',
-      text: 'Emails that aren’t sent yet won’t be.',
+      text: 'Emails that haven’t been sent yet won’t be sent.',
       isDrastic: true,
       canUndo: false,
       async change(ids, { trx }) {

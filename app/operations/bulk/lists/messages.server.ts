@@ -52,7 +52,7 @@ export const messages: BulkList = {
     }
     return { changed, skipped: { changed: count - changed } }
   },
-  skipped: { already: 'in that state already', gone: 'deleted meanwhile' },
+  skipped: { already: 'already in that state', gone: 'deleted meanwhile' },
   actions: {
     done: {
       label: 'Mark as done',

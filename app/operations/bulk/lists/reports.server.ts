@@ -42,11 +42,11 @@ export const reports: BulkList = {
       label: 'Reject',
       doing: 'Rejecting',
       done: 'rejected',
-      text: 'Nothing is blocked. Each reporter is told the reason.',
+      text: 'Nothing is blocked. Each claimant is told the reason.',
       isDrastic: true,
       canUndo: true,
       asks: 'reason',
-      reasonHint: 'Sent to every reporter.',
+      reasonHint: 'Sent to every claimant.',
       async change(rows, part) {
         const pending = await decide(rejectReport, 'pending', rows, part)
         const handled = rows.length - pending.length

@@ -78,7 +78,7 @@ export const users: BulkList = {
   restore,
   isToldByRow: true,
   skipped: {
-    already: 'in that status already',
+    already: 'already in that status',
     self: 'your own account',
     last_admin: 'the last active admin',
     not_found: 'deleted meanwhile',

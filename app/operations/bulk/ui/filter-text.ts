@@ -5,5 +5,5 @@ export function filterText(filter: Readonly<Record<string, string>>): string {
     ...(q === undefined ? [] : [`search “${q}”`]),
     ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
   ]
-  return parts.length === 0 ? 'No filter: all of the list.' : `Filter: ${parts.join(', ')}.`
+  return parts.length === 0 ? 'No filter: the whole list.' : `Filter: ${parts.join(', ')}.`
 }

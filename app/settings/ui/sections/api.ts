@@ -1,6 +1,6 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-const addressProblem = 'This is not an http or https address.'
+const addressProblem = 'Enter an http or https address.'
 
 /** The fields of the tab API. */
 export const apiSections: SettingSection[] = [
@@ -29,7 +29,7 @@ export const apiSections: SettingSection[] = [
       {
         kind: 'number',
         name: 'extractionRequestsPerSecond',
-        label: 'Requests per second to it',
+        label: 'Requests per second',
         hint: 'Extra look-ups are queued.',
       },
       {
@@ -45,19 +45,19 @@ export const apiSections: SettingSection[] = [
         label: 'Allowed media hosts',
         guarded: true,
         hint: 'One per line. Videos and pictures are fetched only from these hosts and their subdomains.',
-        problem: 'Enter the names of hosts, such as tiktokcdn.com.',
+        problem: 'Enter host names, such as tiktokcdn.com.',
       },
     ],
   },
   {
     title: 'Test look-ups',
-    lead: 'A source with no successful look-up in the last half hour is tried with a public post.',
+    lead: 'A source with no successful look-up in the last half hour is tested with a public post.',
     fields: [
       { kind: 'switch', name: 'canary', label: 'Test sources every half hour' },
       {
         kind: 'list',
         name: 'canaryLinks',
-        label: 'Posts to try',
+        label: 'Test posts',
         hint: 'Full links to public posts, one per line. The second is used once the first is gone.',
         problem:
           'Enter links to posts, such as https://www.tiktok.com/@tiktok/video/7106594312292453675.',
@@ -77,9 +77,9 @@ export const apiSections: SettingSection[] = [
       {
         kind: 'number',
         name: 'batchLinks',
-        label: 'Links at once',
+        label: 'Links per batch',
         unit: 'links',
-        hint: 'For the page where visitors look up several links together. Each link counts as a request. 0 turns the page off.',
+        hint: 'For the page where visitors download several posts together. Each link counts as a request. 0 turns the page off.',
       },
       {
         kind: 'switch',

@@ -47,7 +47,7 @@ const backup: SettingSection = {
 
 export const databaseSections: SettingSection[] =
   files === null
-    ? [retention('The most connections that each process opens to the database server.')]
+    ? [retention('How many connections each process can open to the database server.')]
     : [
         retention('Connections to a database server. The SQLite file in use now needs none.'),
         backup,

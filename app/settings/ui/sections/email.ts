@@ -12,7 +12,7 @@ export const emailSections: SettingSection[] = [
         label: 'Host',
         guarded: true,
         hint: 'The mail server’s name, such as smtp.example.com. Leave blank to send no email.',
-        problem: 'Enter the name of a host, such as smtp.example.com, or leave it blank.',
+        problem: 'Enter a host name, such as smtp.example.com, or leave it blank.',
       },
       { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
       {

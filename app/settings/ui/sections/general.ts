@@ -9,7 +9,7 @@ export const generalSections: SettingSection[] = [
         kind: 'text',
         name: 'siteName',
         label: 'Site name',
-        hint: 'Shown in the header and in page titles, and put in front of the names of saved files.',
+        hint: 'Shown in the header and in page titles, and at the start of file names.',
       },
       {
         kind: 'text',
@@ -36,7 +36,7 @@ export const generalSections: SettingSection[] = [
         kind: 'choice',
         name: 'timeZone',
         label: 'Time zone',
-        hint: 'Used for dates in the back office, and for where a day begins in the figures.',
+        hint: 'Used for dates in the back office, and for when each day begins in the figures.',
         options: [
           { value: 'UTC', label: 'UTC' },
           { value: 'EST', label: 'EST (New York)' },
@@ -73,7 +73,7 @@ export const generalSections: SettingSection[] = [
         kind: 'switch',
         name: 'honourPrivacySignal',
         label: 'Leave out visitors whose browser asks not to be tracked',
-        hint: 'Applies to the site’s own figures and to browsers that send Global Privacy Control.',
+        hint: 'Leaves browsers that send Global Privacy Control out of the site’s own figures.',
       },
       {
         kind: 'text',
@@ -107,7 +107,7 @@ export const generalSections: SettingSection[] = [
   },
   {
     title: 'Advertisements',
-    lead: 'HTML, shown in a sandboxed frame. A blank one keeps its placeholder.',
+    lead: 'HTML, shown in a sandboxed frame. Leave one blank to keep its placeholder.',
     fields: [
       {
         kind: 'code',

@@ -29,14 +29,14 @@ export function notificationsSections(
     {
       title: 'Weekly report',
       lead: 'Last week’s figures in an email, every Monday morning in the site’s time zone.',
-      fields: [{ kind: 'ticks', name: 'weeklyReport', label: 'Send it to', options: operators }],
+      fields: [{ kind: 'ticks', name: 'weeklyReport', label: 'Send to', options: operators }],
     },
   ]
 }
 
 function event(name: SettingName, label: string): SettingField {
   const options = [
-    { value: 'badge', label: 'At the bell' },
+    { value: 'badge', label: 'In the bell menu' },
     { value: 'mail', label: 'By email' },
   ]
   return { kind: 'ticks', name, label, options }

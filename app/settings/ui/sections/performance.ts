@@ -16,12 +16,12 @@ export const performanceSections: SettingSection[] = [
         name: 'cacheMinutes',
         label: 'Cache duration',
         unit: 'minutes',
-        hint: 'How long an answer is reused for the same post. 0 asks the source each time.',
+        hint: 'How long a look-up’s result is reused for the same post. 0 asks the source every time.',
       },
       {
         kind: 'switch',
         name: 'compression',
-        label: 'Compress answers',
+        label: 'Compress responses',
         hint: 'For browsers that support it. Videos and pictures are sent as they are.',
       },
     ],
@@ -39,7 +39,7 @@ export const performanceSections: SettingSection[] = [
       {
         kind: 'number',
         name: 'maxConcurrentDownloads',
-        label: 'At once',
+        label: 'Downloads at once',
         unit: 'downloads',
         hint: 'How many downloads can run at the same time. The next visitor is asked to try again soon.',
       },

@@ -1,7 +1,7 @@
 import { orNoAnswer } from './no-answer.ts'
 
 /** What a test shows when the server itself could not be asked. */
-export const silent = { works: false, text: 'The server did not answer. Try again.' }
+export const silent = { works: false, text: 'The server didn’t answer. Try again.' }
 
 /**
  * For the `clientAction` of a page with tests: when the server can't be reached, the test itself

@@ -57,4 +57,4 @@ export function TestLookup({
   )
 }
 
-const invalid = { works: false, text: 'This is not an http or https address.' }
+const invalid = { works: false, text: 'Enter an http or https address.' }

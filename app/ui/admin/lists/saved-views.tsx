@@ -90,7 +90,7 @@ export function ViewMenu({ list, own }: Parts) {
 function NameField({ name = '' }: { name?: string }) {
   return (
     <label className="grid gap-1 text-xs font-semibold text-muted">
-      Name of the view
+      View name
       <input
         className={fieldBox({ className: 'text-sm font-normal' })}
         name="name"

@@ -1,7 +1,7 @@
 import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
+import { type BlockedCreator, listBlockedCreators } from '#app/posts/blocking.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -12,21 +12,21 @@ import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
-import type { Route } from './+types/blocked-authors'
-import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
+import type { Route } from './+types/blocked-creators'
+import { blockedCreatorsPath, creatorHref, creatorPath, videosPath } from './post-hrefs.ts'
 
 const most = 200
 
 export async function loader({ url }: Route.LoaderArgs) {
   const search = (url.searchParams.get('q') ?? '').slice(0, 200)
-  return { search, authors: await listBlockedAuthors(search, most) }
+  return { search, creators: await listBlockedCreators(search, most) }
 }
 
-const columns: Column<BlockedAuthor>[] = [
+const columns: Column<BlockedCreator>[] = [
   {
-    key: 'author',
-    label: 'Author',
-    cell: ({ author }) => <span className="font-semibold">{`@${author}`}</span>,
+    key: 'creator',
+    label: 'Creator',
+    cell: ({ creator }) => <span className="font-semibold">{`@${creator}`}</span>,
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
@@ -35,29 +35,29 @@ const columns: Column<BlockedAuthor>[] = [
     key: 'unblock',
     label: 'Change',
     look: 'tight',
-    cell: ({ author }) => (
-      <Link className={link} to={authorHref('unblock', author, blockedAuthorsPath)}>
-        Unblock<span className="sr-only">{` @${author}`}</span>
+    cell: ({ creator }) => (
+      <Link className={link} to={creatorHref('unblock', creator, blockedCreatorsPath)}>
+        Unblock<span className="sr-only">{` @${creator}`}</span>
       </Link>
     ),
   },
 ]
 
-export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
-  const { search, authors } = loaderData
-  const list: ListAddress = { path: blockedAuthorsPath, query: search === '' ? {} : { q: search } }
+export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
+  const { search, creators } = loaderData
+  const list: ListAddress = { path: blockedCreatorsPath, query: search === '' ? {} : { q: search } }
   return (
     <>
       <PageHead
-        title="Blocked authors"
-        lead="None of their posts can be looked up or saved here."
+        title="Blocked creators"
+        lead="None of their posts can be looked up or downloaded here."
         back={{ href: videosPath, label: 'Videos' }}
       />
-      <Form action={authorPath('block')} className={panel({ className: 'max-w-2xl' })}>
-        <input type="hidden" name="back" value={blockedAuthorsPath} />
+      <Form action={creatorPath('block')} className={panel({ className: 'max-w-2xl' })}>
+        <input type="hidden" name="back" value={blockedCreatorsPath} />
         <TextField
-          label="Block another author"
-          name="author"
+          label="Block another creator"
+          name="creator"
           hint="Their handle, such as @name, or a link to one of their posts."
           required
           maxLength={2000}
@@ -67,34 +67,34 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap items-center gap-2">
           <button type="submit" className={button({ look: 'quiet' })}>
             <UserX aria-hidden="true" size={17} />
-            Block author…
+            Block creator…
           </button>
         </div>
       </Form>
       <Filters list={list} search={{ name: 'q', label: 'Search by handle', value: search }} />
       <FilterChips list={list} chips={searchChip(list)} />
-      {authors.length === 0 ? (
+      {creators.length === 0 ? (
         <EmptyState
-          title={search === '' ? 'No one is blocked' : 'No authors match'}
+          title={search === '' ? 'No one is blocked' : 'No creators match'}
           text={
             search === ''
-              ? 'Authors can be blocked here, or from the menu of one of their videos.'
+              ? 'Creators can be blocked here, or from the menu of one of their videos.'
               : 'Try fewer letters.'
           }
         />
       ) : (
         <List>
           <DataTable
-            caption="Blocked authors"
+            caption="Blocked creators"
             list={list}
             columns={columns}
-            rows={authors}
-            rowId={({ author }) => author}
-            rowName={({ author }) => `@${author}`}
+            rows={creators}
+            rowId={({ creator }) => creator}
+            rowName={({ creator }) => `@${creator}`}
           />
         </List>
       )}
-      {authors.length === most && (
+      {creators.length === most && (
         <p className="mt-1 text-xs text-muted">{`Only the latest ${most} are shown. Search to find others.`}</p>
       )}
     </>
