@@ -27,7 +27,7 @@ import type { Route } from './+types/layout'
 import { loadPalette, loadShortcuts } from './palette/keys.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
-/** Every page, action and file of the back office lies below this route, and so behind the guard. */
+/** Every page, action and file of the back office is below this route, and so behind the guard. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages, requireAdmin]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -69,7 +69,7 @@ function isSeen({ method, headers }: Request): boolean {
   return method !== 'HEAD' && !headers.get('sec-purpose')?.includes('prefetch')
 }
 
-/** Whether two-factor sign-in must be set up before anything else; read anew after an action. */
+/** Whether two-factor sign-in must be set up before anything else; read again after an action. */
 async function needsTwoFactor(userId: string): Promise<boolean> {
   return settings().twoFactorRequired && !(await twoFactorState(userId)).on
 }
@@ -141,7 +141,7 @@ function AdminFrame({
 /**
  * The late parts, once they are loaded, and none where that fails: the screen works all the same. It
  * has a state of its own, since a change around parts that are not hydrated yet makes React throw
- * them away and render them anew, with what was opened or ticked in them.
+ * them away and render them again, with what was opened or ticked in them.
  */
 function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)

@@ -32,7 +32,7 @@ export const adminMenu: MenuItem[][] = [
   ],
 ]
 
-/** Whether a page belongs to a menu item: it is the item's own, or lies below it. */
+/** Whether a page belongs to a menu item: it is the item's own, or is below it. */
 export function isHere(href: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === href || pathname === `${href}/`) return 'page'
   return href !== '/admin' && pathname.startsWith(`${href}/`) ? 'true' : undefined

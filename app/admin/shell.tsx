@@ -39,7 +39,7 @@ const navLink =
 
 /**
  * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
- * up when a form has done its work, and the page begins anew.
+ * up when a form has done its work, and the page starts over.
  */
 export function AdminShell({
   siteName,

@@ -15,7 +15,7 @@ type Channel =
 
 export type TrafficSource = { channel: Channel; source: string }
 
-/** Registrable names of hosts, without what stands before and behind; apps by their package. */
+/** Registrable names of hosts, without subdomains and suffix; apps by their package. */
 const hosts: [Channel, readonly string[]][] = [
   [
     'AI assistant',

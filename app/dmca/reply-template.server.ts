@@ -23,7 +23,7 @@ export function listTemplates(): Promise<ReplyTemplate[]> {
     .execute()
 }
 
-/** Stores a new template, or one anew by its id. Returns false when there are too many, or it is gone. */
+/** Adds a template, or replaces the one with this id. Returns false when there are too many, or it is gone. */
 export function saveTemplate(
   { id, ...template }: Omit<ReplyTemplate, 'id'> & { id: number | null },
   actor: Actor,

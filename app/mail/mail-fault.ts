@@ -103,7 +103,7 @@ function troubleOf(error: unknown): Trouble {
   return error instanceof Error ? error : { message: String(error) }
 }
 
-/** OpenSSL's errors say in which line of its code they arose; what they mean stands before that. */
+/** OpenSSL's errors say in which line of its code they arose; their meaning comes before that. */
 const opensslError = /\b[0-9A-F]{1,16}:error:[0-9A-F]{1,16}:[^:]*:[^:]*:([^:]+):[^\s)]*/
 
 function short(text: string): string {

@@ -48,7 +48,7 @@ export async function subscribe(
       conflict
         .column('email')
         .doUpdateSet({ ...row, ...unconfirmed })
-        // Whoever has left may come back; a subscription that stands is left alone.
+        // Whoever has left may come back; a confirmed subscription isn't touched.
         .where('subscribers.status', '=', 'unsubscribed'),
     )
     .execute()

@@ -1,6 +1,6 @@
 import { afterCommit } from '#db/after-commit.ts'
 
-/** What open pages of the back office can show anew once it has changed. */
+/** What open pages of the back office can refresh once it has changed. */
 export const liveTopics = [
   'badge',
   'jobs',
@@ -28,7 +28,7 @@ const resting: Partial<Record<LiveTopic, number>> = {
   dashboard: longRestMs,
 }
 
-/** This process's own, since its turns begin anew. */
+/** This process's own, since its turns start over. */
 const run = Date.now().toString(36)
 let turn = 0
 const told = new Map<LiveTopic, { turn: number; at: number }>()

@@ -34,7 +34,7 @@ export async function resealSecrets(): Promise<void> {
   }
 }
 
-/** `put` writes the same value sealed anew, unless another one has been written meanwhile. */
+/** `put` writes the same value sealed again, unless another one has been written meanwhile. */
 type SealedValue = { owner: string; text: string; put(next: string): Promise<unknown> }
 
 async function sealedSettings(): Promise<SealedValue[]> {

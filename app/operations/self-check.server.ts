@@ -69,7 +69,7 @@ function proxyPart({ forwarded, clientAddress }: SeenRequest): SystemPart {
       }
 }
 
-/** A wall clock that was moved while the server ran, or lies before what is on record. */
+/** A wall clock that was moved while the server ran, or is earlier than what is on record. */
 async function clockPart(): Promise<SystemPart> {
   const name = 'Clock'
   const behind = steadyNow() - Date.now()

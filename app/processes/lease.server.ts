@@ -169,7 +169,7 @@ export function createLease({
       works.push({ start, stop })
     },
     isHeld,
-    /** Asks for the lease, now and from now on. Rejects if work fails to start that nobody else can do. */
+    /** Asks for the lease, now and from now on. Rejects if work fails to start that no one else can do. */
     async begin(): Promise<void> {
       takes = true
       if (!shared) {

@@ -17,7 +17,7 @@ const provenMs = minuteMs
 
 let saidNewer = false
 
-/** How often open pages show the processes anew. */
+/** How often open pages refresh the list of processes. */
 const showMs = 5_000
 
 let timers: NodeJS.Timeout[] = []

@@ -6,7 +6,7 @@ import { failureText } from './dev-failure.ts'
 /** Answers that are still under way get this long before the code behind them is replaced. */
 const answerMs = 1000
 
-/** The app in Vite's module runner, which is loaded anew after a change. */
+/** The app in Vite's module runner, which is reloaded after a change. */
 export class DevelopmentApp {
   readonly #runner: ModuleRunner
   #loading: Promise<RequestListener> | null = null
@@ -23,7 +23,7 @@ export class DevelopmentApp {
     return this.#hasFailed
   }
 
-  /** Loads the app anew at the next request. */
+  /** Reloads the app at the next request. */
   markStale(): void {
     this.#isStale = true
     this.#hasFailed = false

@@ -64,7 +64,7 @@ await startProcess(buildVersion())
 await prepareDevelopmentAdmin()
 await startJobs()
 
-/** Loaded by Vite's module runner, anew after each change. */
+/** Loaded by Vite's module runner, again after each change. */
 export const listener = createRequestListener(
   { ...build, entry: { ...build.entry, module: developmentEntry } },
   { mode: 'development', staticFolder: null },

@@ -24,7 +24,7 @@ const reload: Plugin = {
       app.markStale()
     } else if (!file.includes('/pages-content/')) return []
     environments.client.hot.send('cleanclip:changed')
-    // The app is loaded anew at the next request, not by Vite at once.
+    // The app is reloaded at the next request, not by Vite at once.
     return []
   },
 }

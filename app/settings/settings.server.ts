@@ -23,7 +23,7 @@ let current = await load()
 limitConnections(current.databasePoolSize)
 const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>()
 
-/** The settings in force; read it anew each time it is needed, since they change while running. */
+/** The settings in force; read it again each time it is needed, since they change while running. */
 export function settings(): Readonly<Settings> {
   return current
 }
@@ -44,7 +44,7 @@ export function extractionEndpoint(): string | null {
   return env.EXTRACTION_API_URL ?? (current.extractionUrl || null)
 }
 
-/** The environment variable that stands in a setting's place, by the setting. */
+/** The environment variable that overrides a setting, by the setting. */
 export function settingOverrides(): Partial<Record<SettingName, string>> {
   return {
     ...(env.EXTRACTION_SOURCES.length > 0 && { extractionSources: 'EXTRACTION_SOURCES' }),

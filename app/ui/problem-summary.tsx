@@ -18,7 +18,7 @@ export function ProblemSummary({
 }: {
   title: React.ReactNode
   fields?: FieldLink[]
-  /** What a fetcher's form was answered with: like a page's answer, each takes the focus anew. */
+  /** What a fetcher's form was answered with: like a page's answer, each takes the focus again. */
   answer?: unknown
   /** For tests to tell refusals apart in any language. */
   kind?: string | undefined

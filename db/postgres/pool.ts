@@ -51,7 +51,7 @@ export function openPool(driver: Driver, url: string): pg.Pool {
     idle_in_transaction_session_timeout: idleInTransactionMs,
     query_timeout: silenceMs,
   })
-  // An idle connection that the server ends is made anew; without a listener it would end the process.
+  // An idle connection that the server ends is rebuilt; without a listener it would end the process.
   pool.on('error', () => {})
   // The same for one that is lost between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => {}))

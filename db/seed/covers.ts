@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Drawn covers for the demo data: small scenes of few colours, the same ones every time. */
+/** Drawn covers for the demo data: small scenes of few colors, the same ones every time. */
 
 const width = 240
 const height = 320
@@ -55,7 +55,7 @@ function png(palette: readonly Colour[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits a pixel, each the number of a colour.
+  // 8 bits a pixel, each the number of a color.
   header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -5,7 +5,7 @@ const lastParts = 'dell berg mann ski wick ini ov tarn low well ström puri ford
 const firsts = firstParts.split(' ')
 const lasts = lastParts.split(' ')
 
-/** Somebody who does not exist, with an address that never will. */
+/** Someone who does not exist, with an address that never will. */
 export function madeUpPerson(random: Random, n: number): { name: string; email: string } {
   const first = random.pick(firsts) + random.pick(firsts) + random.pick(['', 'a', 'o', 'na'])
   const last = random.pick(firsts) + random.pick(firsts) + random.pick(lasts)

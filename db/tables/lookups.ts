@@ -71,7 +71,7 @@ type BatchLinksTable = {
   position: number
   /** The line of the visitor's text that it was in, from 1. */
   line: number
-  /** The post's link made anew; null for what was refused as no post's link. */
+  /** The post's link rebuilt; null for what was refused as no post's link. */
   link: string | null
   /** Null until a short link has been looked up. */
   post_id: string | null

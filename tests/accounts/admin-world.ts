@@ -32,7 +32,7 @@ export function startAdminWorld(): AdminWorld {
   return world
 }
 
-/** A browser of somebody who has just signed in. */
+/** A browser of someone who has just signed in. */
 export async function signedIn(app: AppServer, email: string): Promise<Browser> {
   const browser = createBrowser(app)
   await browser.signIn(email)

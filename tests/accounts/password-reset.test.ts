@@ -24,7 +24,7 @@ beforeEach(async () => {
   await addUser(db, { email })
 })
 
-/** A link as somebody who runs the server makes it, without the origin. */
+/** A link as someone who runs the server makes it, without the origin. */
 async function linkFromCli(): Promise<string> {
   const { out } = await runAdminCli(app, ['reset-password', '--email', email, '--link'])
   expect(out.startsWith(`${app.origin}/admin/reset/`)).toBe(true)

@@ -40,7 +40,7 @@ async function signedIn(fields: Record<string, string> = {}, userAgent?: string)
   return browser
 }
 
-/** Whether the back office lets somebody in. */
+/** Whether the back office lets someone in. */
 async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.get('/admin')).status === 200
 }
@@ -348,7 +348,7 @@ describe('S28: the password is asked again', () => {
       expect(await response.text()).toContain('That isn’t your password.')
     }
     expect(await (await change(password)).text()).toContain('Too many wrong passwords.')
-    // That does not keep anybody from signing in.
+    // That does not keep anyone from signing in.
     expect((await createBrowser(app).signIn(email)).status).toBe(302)
   })
 

@@ -26,7 +26,7 @@ const password = 'Correct-horse-9-battery'
 const nobody: Actor = { id: null, label: 'test', requestId: 'r1' }
 const actorOf = (user: User): Actor => ({ id: user.id, label: user.email, requestId: 'r1' })
 
-/** Adds somebody who has a password, without the time that hashing one takes. */
+/** Adds someone who has a password, without the time that hashing one takes. */
 async function make(email: string, role: 'admin' | 'user' = 'admin'): Promise<User> {
   const fields = { name: 'Somebody', email, role, passwordHash: '$2b$12$of-no-password' }
   const user = await db.transaction().execute((trx) => insertUser(fields, nobody, trx))

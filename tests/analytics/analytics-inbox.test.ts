@@ -207,7 +207,7 @@ describe('several processes', () => {
         holder,
         steady,
       })
-    // Its clock stands still, as its process did.
+    // Its clock is stopped, as its process was.
     const late = leaseOf('late', () => clock.late)
     const next = leaseOf('next', () => clock.all)
     const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)

@@ -91,7 +91,7 @@ describe('an operator looking at figures', () => {
     connection.exec('update analytics_events set day = day - 1')
     connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 1, 0)`)
     await createCounting({ eventsDb, transactEvents }, () => 'UTC').countPairs()
-    // As after a restart: nobody is at it yet.
+    // As after a restart: no one is at it yet.
     closeEvents()
     const { notes, total } = await view('period=30days&country=DE')
     expect(notes.moving).toBe(true)

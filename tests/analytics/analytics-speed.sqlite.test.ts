@@ -39,7 +39,7 @@ beforeAll(() => {
 }, 120_000)
 afterAll(() => closeEvents())
 
-/** The processor's time that stretches of work took while nobody else had a turn, in ms, sorted. */
+/** The processor's time that stretches of work took while no one else had a turn, in ms, sorted. */
 async function stretches(work: () => Promise<unknown>): Promise<number[]> {
   const found: number[] = []
   let running = true

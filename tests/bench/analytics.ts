@@ -16,7 +16,7 @@ const target = { view: 100, stretch: 20, pageView: 200 }
 
 type Work = { cpu: number; wall: number; stretch: number }
 
-/** The processor's time of some work, and the most of it in which nobody else had a turn. */
+/** The processor's time of some work, and the most of it in which no one else had a turn. */
 async function timed(work: () => Promise<unknown>): Promise<Work> {
   let stretch = 0
   let running = true

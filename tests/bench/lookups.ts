@@ -60,7 +60,7 @@ async function oneAfterAnother(): Promise<Row[]> {
 
 const crowd = 1000
 
-/** Nobody has looked the post up before, and the service takes its time to answer. */
+/** No one has looked the post up before, and the service takes its time to answer. */
 async function allAtOnce(): Promise<Row> {
   const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
   const app = await startUnlimitedApp({

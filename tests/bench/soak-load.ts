@@ -10,7 +10,7 @@ import { linksIn, saveLinkIn } from '#tests/support/live-app.ts'
 /** How the requests of a soak ended: by class of status, by name for what had none. */
 export type Ends = Map<string, number>
 
-/** What everybody of a soak shares. */
+/** What all parts of a soak share. */
 export type Site = {
   origin: string
   agent: http.Agent
@@ -212,7 +212,7 @@ async function write(site: Site, operator: Browser, userIds: string[]): Promise<
   await post(tabAddress('performance'), form)
 }
 
-/** Somebody who begins to ask, and never comes to an end of it. */
+/** Someone who begins to ask, and never comes to an end of it. */
 function halfRequest(site: Site): Promise<void> {
   const { hostname, port } = new URL(site.origin)
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ import type { Row } from './table.ts'
 
 /**
  * A round of a soak: the service fails at posts, then it and the media host are gone, and so is the
- * mail server for the first half; at last everybody leaves, and what is still open then is counted.
+ * mail server for the first half; at last everyone leaves, and what is still open then is counted.
  */
 const roundSeconds = 60
 const failingSeconds = 6
@@ -163,7 +163,7 @@ async function figuresOf(
     rest: memoryMb(pid) ?? Number.NaN,
     heap: figure('nodejs_heap_size_used_bytes') / 2 ** 20,
     external: figure('nodejs_external_memory_bytes') / 2 ** 20,
-    // Since the round before, since reading it begins anew.
+    // Since the round before, since reading it starts over.
     delay: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
     running: figure('cleanclip_downloads_running'),
   }

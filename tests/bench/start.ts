@@ -8,7 +8,7 @@ import { median, type Row, row } from './table.ts'
 
 const rounds = 5
 
-/** From `node` to the first page, and what the process then holds while nobody asks for anything. */
+/** From `node` to the first page, and what the process then holds while no one asks for anything. */
 export async function startRows(): Promise<Row[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
   const starts: number[] = []

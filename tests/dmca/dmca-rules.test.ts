@@ -320,7 +320,7 @@ describe('emails about a report', () => {
     }
     expect(links.size).toBe(1)
     expect(sent[1]?.text).toContain('Which scene?')
-    // What strangers typed into the form is not sent on: it could be written to anybody.
+    // What strangers typed into the form is not sent on: it could be written to anyone.
     expect(sent[0]?.text).not.toContain('Film')
     expect(sent[0]?.text).not.toContain('Ada')
   })

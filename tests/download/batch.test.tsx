@@ -112,7 +112,7 @@ function show(element: React.ReactNode) {
   )
 }
 
-/** The page of a batch whose rows the server gives anew each time. */
+/** The page of a batch whose rows the server gives again each time. */
 function showBatch(...answers: BatchRowView[][]) {
   const asked = vi.fn((): BatchView => {
     const rows = answers.length > 1 ? answers.shift() : answers[0]

@@ -3,10 +3,10 @@ import axe, { type RunOptions } from 'axe-core'
 import { expect } from './fixtures.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What the colour scheme changes. */
+/** What the color scheme changes. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Everybody can read and use the page as it is now, in both colour schemes. */
+/** Everyone can read and use the page as it is now, in both color schemes. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothing(page, [...wcag, 'best-practice'], 'light')
   await expectNothing(page, colourRules, 'dark')

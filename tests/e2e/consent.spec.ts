@@ -147,7 +147,7 @@ test('a download that is asked for is told once, by its format, without the post
   await page.goto('/')
   await untilRunning(page)
   await accept(page)
-  // The banner's scripts come last: pressed before them, it is a form that loads the page anew.
+  // The banner's scripts come last: pressed before them, it is a form that reloads the page.
   await untilRunning(page)
   await page.getByLabel('TikTok link').fill(posts.video.url)
   await page.getByRole('button', { name: 'Download', exact: true }).click()

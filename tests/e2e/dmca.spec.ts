@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { waitForLateParts } from './admin-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** A signed-in operator; the limit of notices per network counts anew for each test. */
+/** A signed-in operator; the limit of notices per network starts over for each test. */
 const test = base.extend<{ db: Sql }>({
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) waitForLateParts(page)
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold(report, 'Approve Takedown')
       await report.getByRole('button', { name: 'Approve Takedown' }).click()
       await expect(page.getByRole('status')).toContainText('is resolved')
-      // Without JavaScript the list came anew; with it the row stays as it is.
+      // Without JavaScript the list was reloaded. With it the row stays as it is.
       if (!javaScriptEnabled) await report.locator('summary').first().click()
       await report.getByRole('link', { name: /record a counter-notice/ }).click()
 

@@ -68,7 +68,7 @@ test.describe('with JavaScript', () => {
     await expect(card.getByRole('img', { name: 'Post cover' })).toBeHidden()
     await expect(page.getByRole('img', { name: 'Post cover' })).toHaveJSProperty('complete', true)
     expect(page.url()).toBe(`${app.origin}/?post=${posts.video.postId}`)
-    // The clock stands still from here on, but for what the test says.
+    // The clock is stopped from here on, and only moves when the test says so.
     await page.clock.pauseAt(Date.now() + 60_000)
 
     await card.getByRole('button', { name: 'Download Now' }).click()

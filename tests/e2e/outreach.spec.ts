@@ -35,7 +35,7 @@ test('Copy Email copies what is in the field, and says so for two seconds', asyn
   )
   await page.clock.runFor(1900)
   await expect(done).toBeVisible()
-  // A second press begins the two seconds anew.
+  // A second press restarts the two seconds.
   await done.click()
   await expect(done).toBeVisible()
   await page.clock.runFor(1900)

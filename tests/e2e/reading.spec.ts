@@ -47,7 +47,7 @@ test('an article and a document tell how far and how long they were read, once e
     .toEqual([{ path: article, scroll: '100', ms: expect.any(Number) }])
   expect((await readsOf(app))[0]?.ms).toBeGreaterThan(1000)
 
-  // A page out of the browser's own memory is read anew.
+  // A page out of the browser's own memory is read again.
   await page.goBack()
   await expect
     .poll(async () => (await readsOf(app)).map(({ path }) => path))

@@ -10,7 +10,7 @@ export type MailServerFault =
   | 'hang'
   /** Takes the whole mail and never says whether it keeps it. */
   | 'hang_at_end'
-  /** No mail from anybody now. */
+  /** No mail from anyone now. */
   | 'busy'
   /** Not from a stranger the first time. */
   | 'greylist'
@@ -27,7 +27,7 @@ export type MailServerOptions = {
   implicitTls?: boolean
   /** Whether STARTTLS is offered; `required`: no mail without it. */
   startTls?: 'offered' | 'required' | 'none'
-  /** Who may send; without it nobody has to sign in. */
+  /** Who may send; without it no one has to sign in. */
   login?: { user: string; password: string }
 }
 

@@ -37,7 +37,7 @@ export type WebSite = FakeServer & {
   set(path: string, page: SitePage | string | null): void
 }
 
-/** Somebody's site: pages at paths, a robots.txt where there is one, 404 for all else. */
+/** Someone's site: pages at paths, a robots.txt where there is one, 404 for all else. */
 export async function startWebSite(options: ServerOptions = {}): Promise<WebSite> {
   const pages = new Map<string, SitePage>()
   const server = await startServer((call) => answer(call, pages.get(call.record.url)), options)

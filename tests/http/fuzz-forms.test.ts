@@ -110,7 +110,7 @@ function addressOf(path: string, places: Record<string, string>): string {
     .replace(/^$/, '/')
 }
 
-/** As if the page had been open for a minute: nobody is as quick as this test. */
+/** As if the page had been open for a minute: no one is as quick as this test. */
 const oldStamp = () => stampForm(Date.now() - 60_000)
 
 const session = () => plantSession(db, operator)

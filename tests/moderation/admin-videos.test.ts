@@ -67,7 +67,7 @@ describe('the list of videos', () => {
   test('searches titles, filters by status and sorts, in both views', async () => {
     const [a, b, c] = [await lookedUp(), await lookedUp(), await lookedUp()]
     for (const { postId } of [a, b, c]) await counted(postId, 'lookups', 1)
-    // Not long ago, since what nobody asks for any more is forgotten.
+    // Not long ago, since what no one asks for any more is forgotten.
     const now = Date.now()
     await setTitle(a, 'Zebra ONE', { downloads: 5, last_seen_at: now + 1, first_seen_at: 30 })
     await setTitle(b, 'zebra two', { downloads: 9, last_seen_at: now + 3, first_seen_at: 10 })

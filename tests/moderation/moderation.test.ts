@@ -38,7 +38,7 @@ async function statusOf(href: string): Promise<number> {
 
 const upstreamCalls = () => world.extraction.requests.length + filesAsked(world.media)
 
-/** Every public way to write a post's link, and one nobody has seen before. */
+/** Every public way to write a post's link, and one no one has seen before. */
 function formsOf({ postId, shortUrls }: FakePost): string[] {
   return [
     `https://www.tiktok.com/@tester/video/${postId}`,
@@ -244,14 +244,14 @@ describe('the posts of a blocked creator', () => {
         expect([link, (await lookUp(own.app, link)).status]).toEqual([link, 451])
       }
       for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
-      // A post nobody has looked up yet: its link names the creator.
+      // A post no one has looked up yet: its link names the creator.
       expect((await lookUp(own.app, freshPost().url)).status).toBe(451)
       expect((await lookUp(own.app, unnamed.url)).status).toBe(451)
       expect(upstreamCalls()).toBe(before)
       // Neither a short link nor a bare id tells: the answer does.
       expect((await lookUp(own.app, freshPost().shortUrls.vm)).status).toBe(451)
       expect((await lookUp(own.app, freshPost().postId)).status).toBe(451)
-      // An answer without a creator is nobody's.
+      // An answer without a creator is no one's.
       expect((await lookUp(own.app, unnamed.postId)).status).toBe(200)
 
       await own.restart()

@@ -18,7 +18,7 @@ const page = async (path = '/') => {
   const response = await fetch(server.origin + path)
   return { status: response.status, html: await response.text() }
 }
-// Each change loads the whole app anew, which takes a busy machine of two cores ten seconds and more.
+// Each change reloads the whole app, which takes a busy machine of two cores ten seconds and more.
 vi.setConfig({ testTimeout: 150_000 })
 
 /** Waits until Vite has noticed what was saved. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const nowhere = { PLATFORM_ORIGINS: 'tiktok=http://127.0.0.1:9', TRUSTED_UPSTREAMS: '127.0.0.1:9' }
 const there = () => ({ ...platform.env, EXTRACTION_SOURCES: '' })
 

@@ -172,7 +172,7 @@ describe('pacer', () => {
     void take(pacer, 'first')
     void later('batch 1')
     void later('batch 2')
-    // Two wait already, but are in nobody's way.
+    // Two wait already, but are in no one's way.
     void take(pacer, 'single 1')
     void take(pacer, 'single 2')
     void later('batch 3')

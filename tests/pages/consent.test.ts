@@ -293,7 +293,7 @@ describe('What others send', () => {
       const refused = await answer(browser, 'accept', '/', headers)
       expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []])
     }
-    // A browser too old to say where a form stands, which has no cookie of the site yet.
+    // A browser too old to say which page a form is on, which has no cookie of the site yet.
     const old = await fetch(`${app('all').origin}/consent`, {
       method: 'POST',
       redirect: 'manual',

@@ -135,7 +135,7 @@ test('a server that is too old, or has no pg_trgm, is refused with a text', asyn
     'PostgreSQL 14.12 is too old: version 15 or newer is needed.',
   )
   await expect(checkServer(clientOf({}, 'permission denied'))).rejects.toThrow(
-    /pg_trgm.* cannot be used: permission denied.*create extension pg_trgm/s,
+    /pg_trgm.* can’t be used: permission denied.*create extension pg_trgm/s,
   )
 })
 

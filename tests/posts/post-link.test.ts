@@ -89,7 +89,7 @@ const accepted: [string, PostRef][] = [
   // As a URL field leaves them: it drops line breaks
   ['Look at thishttps://vm.tiktok.com/ZMabc_-12/', vm],
   ['https://vm.tiktok.com/ZMabc_-12/This post is shared via TikTok Lite.', vm],
-  // Hostile ways of writing the right host: harmless, because the link is made anew from the id
+  // Hostile ways of writing the right host: harmless, because the link is rebuilt from the id
   [`https://www.tiktok%2Ecom/@user/video/${id}`, video('user')],
   [`https://www.ｔｉｋｔｏｋ.com/@user/video/${id}`, video('user')],
   [`ｗｗｗ.tiktok.com/@user/video/${id}`, video('user')],

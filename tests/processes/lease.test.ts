@@ -142,7 +142,7 @@ describe('the fence', () => {
 
   test('lets a late holder write nothing, or visits would be counted twice', async () => {
     const { b } = twoProcesses()
-    // Its clock stands still, as in a process that was stopped: it takes itself for the holder.
+    // Its clock is stopped, as in a process that was stopped: it takes itself for the holder.
     const steady = clock.ms
     const a = createLease({
       db,

@@ -397,6 +397,6 @@ test.each([
 test('one rendering answers all concurrent requests', async () => {
   await set('general', { siteName: 'Crowd' })
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/blog')))
-  // Each rendering stamps its form anew, and signs it: the same bytes are the same rendering.
+  // Each rendering stamps and signs its form, so the same bytes mean the same rendering.
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
 })

@@ -13,7 +13,7 @@ import { startSettingsWorld } from './settings-in-force-world.ts'
 const world = startSettingsWorld({}, { LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' })
 
 let network = 0
-/** A visitor from a network that nobody came from before. */
+/** A visitor from a network that no one came from before. */
 const visitor = () => ({ 'X-Forwarded-For': `203.0.113.${++network}` })
 
 const get = (path: string, headers: Record<string, string> = {}) =>

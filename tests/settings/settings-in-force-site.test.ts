@@ -73,7 +73,7 @@ describe('the site’s name', () => {
   })
 
   test('S50: is in the emails of the site', async () => {
-    // Nobody listens there: what is queued stays in the queue.
+    // Nothing listens there: what is queued stays in the queue.
     await world.set({ siteName: 'Clip & Co', smtpHost: '127.0.0.1', smtpPort: 9 })
     await addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
     await createBrowser(world.app).post('/admin/forgot-password', { email: 'ann@site.example' })

@@ -22,7 +22,7 @@ export function controlsOf(html: string, button: string): Control[] {
   })
 }
 
-/** What a browser would send of them if nobody touched the form. */
+/** What a browser would send of them if no one touched the form. */
 export function untouched(controls: Control[]): URLSearchParams {
   const sent = controls.filter(
     ({ attributes: { type, checked, disabled } }) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { RawAnswer } from './raw-request.ts'
 
-/** What nobody outside may read in an answer: places in the code, SQL, names of errors. */
+/** What no one outside may read in an answer: places in the code, SQL, names of errors. */
 export const innerText =
   /\bat .{1,200}\.[jt]sx?:\d+:\d+|node_modules|build\/server|SqliteError|TypeError|no such table|constraint failed/
 

@@ -27,7 +27,7 @@ export function rawRequest(
   })
 }
 
-/** Somebody with neither cookies nor a browser, who asks for addresses and sends forms to them. */
+/** Someone with neither cookies nor a browser, who asks for addresses and sends forms to them. */
 export function strangerTo(app: () => { origin: string }) {
   return {
     ask: (target: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -7,7 +7,7 @@ import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection
 import { visitorEvent } from './visitor-events.ts'
 
 /**
- * A process that counts events as fast as it can, over two days, until somebody kills it:
+ * A process that counts events as fast as it can, over two days, until someone kills it:
  * `node write-events.ts DATABASE SEED`. Days are those of New York. Begins when it is told to, and says
  * when a batch is on record.
  */

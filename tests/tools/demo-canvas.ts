@@ -21,7 +21,7 @@ export function smoothstep(from: number, to: number, value: number): number {
   return x * x * (3 - 2 * x)
 }
 
-/** The brand's colours, and what lies between them. */
+/** The brand's colors, and the shades between them. */
 export const INK = colour('#12131a')
 export const CORAL = colour('#ff5a4d')
 export const MINT = colour('#35d0a5')
@@ -35,10 +35,10 @@ export const DEEP = colour('#0d3b40')
 export type Canvas = {
   readonly width: number
   readonly height: number
-  /** Lays `share` (0 to 1) of a colour over one pixel. */
+  /** Lays `share` (0 to 1) of a color over one pixel. */
   blend(x: number, y: number, tone: Colour, share: number): void
   fill(toneAt: (x: number, y: number) => Colour): void
-  /** Lays colours over every pixel inside a shape given by its signed distance in pixels. */
+  /** Lays colors over every pixel inside a shape given by its signed distance in pixels. */
   shape(distance: (x: number, y: number) => number, tone: Colour, share?: number): void
   /** A shape's soft shadow, `blur` pixels wide. */
   shadow(distance: (x: number, y: number) => number, blur: number, share: number): void

@@ -101,7 +101,7 @@ function tag(file: { metadata: Dictionary | null }, title: string): void {
   file.metadata = Dictionary.fromObject({ title, artist: 'Cleanclip' })
 }
 
-/** An MP4 that plays while it loads, its colours declared so that every player shows the same. */
+/** An MP4 that plays while it loads, its colors declared so that every player shows the same. */
 async function writeClip(name: string, size: Size, quality: number): Promise<void> {
   const colours = 'color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv'
   const filter = FilterAPI.create(

@@ -79,7 +79,7 @@ export function runtimePackages(): Package[] {
     .sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-/** Packages that may not be in an image, or whose license nobody has looked at. */
+/** Packages that may not be in an image, or whose license no one has looked at. */
 export function forbiddenPackages(packages = runtimePackages()): Package[] {
   return packages.filter(({ license, isOptional, reason }) =>
     isOptional ? !allowed.has(license) && reason === null : !allowed.has(license),

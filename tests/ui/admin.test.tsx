@@ -410,7 +410,7 @@ describe('Messages', () => {
     ])
     render(<Page initialEntries={['/list']} />)
     await screen.findByRole('main')
-    /** Stores messages and has the page loaded anew, as a live change does. */
+    /** Stores messages and has the page reloaded, as a live change does. */
     const tell = async (...messages: Flash[]) => {
       waiting = messages
       await act(async () => renew())

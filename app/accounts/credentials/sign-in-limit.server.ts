@@ -141,7 +141,7 @@ export async function takeAttempt(subjects: AttemptSubject[]): Promise<AttemptRe
   }
 }
 
-/** The attempt was right: its account starts anew, and its networks get the attempt back. */
+/** For a right attempt: resets its account's count, and gives its networks the attempt back. */
 export async function giveBackAttempt(subjects: AttemptSubject[]): Promise<void> {
   const networks = subjects.filter(({ kind }) => kind === 'network').map(({ key }) => key)
   const others = subjects.filter(({ kind }) => kind !== 'network').map(({ key }) => key)

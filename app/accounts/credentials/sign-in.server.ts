@@ -207,7 +207,7 @@ export async function recordSignOut(
   })
 }
 
-/** A test read of the users table: whether anybody could sign in. */
+/** A test read of the users table: whether anyone could sign in. */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await sql`select count(*) from (select 1 from users limit 1) as one`.execute(db)

@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Read anew, since the action before may have turned it on. */
+/** Read again, since the action before may have turned it on. */
 async function twoFactorFacts(userId: string) {
   const required = settings().twoFactorRequired
   const { on, setup } = await twoFactorState(userId)

@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), { context })
 }
 
-/** Stores a new template, or one anew by its id. */
+/** Adds a template, or replaces the one with this id. */
 async function save(form: FormData, { context }: { context: Context }) {
   const id = form.has('id') ? Id.safeParse(form.get('id')) : null
   const read = readForm(form, fields)

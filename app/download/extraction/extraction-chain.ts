@@ -21,7 +21,7 @@ export type ChainSource = {
 export type SourceAnswer = { source: Extractor; result: LookupResult; ms: number }
 
 export type ChainOptions = {
-  /** The configured sources in the order they are asked, read anew for each look-up. */
+  /** The configured sources in the order they are asked, read again for each look-up. */
   sources: () => readonly ChainSource[]
   /** For a whole look-up, whatever the number of sources. */
   timeoutMs: () => number

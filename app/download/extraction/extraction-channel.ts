@@ -11,7 +11,7 @@ import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
 export type Channel = {
   readonly endpoint: URL
   readonly breaker: CircuitBreaker
-  /** Aborts those who wait to ask once asking has become useless; then it is made anew. */
+  /** Aborts those who wait to ask once asking has become useless; then it is replaced. */
   gate: AbortController
   /** On the monotonic clock. */
   pausedUntil: number

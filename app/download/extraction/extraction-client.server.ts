@@ -27,7 +27,7 @@ import { failed, unavailable } from './lookup-result.ts'
 
 export type ExtractionClientOptions = {
   client: GuardedClient
-  /** Address of the service, read anew for each look-up; null when none is set. */
+  /** Address of the service, read again for each look-up; null when none is set. */
   endpoint: () => string | null
   /** Asked when the first one fails; by default the same host with or without `www.`. */
   fallbackEndpoint?: () => string | null

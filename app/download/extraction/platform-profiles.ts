@@ -106,7 +106,7 @@ export function isListedHost(host: string, suffixes: readonly string[]): boolean
 }
 
 /**
- * The headers for one hop to a file, made anew for each: cookies go to gated hosts of the session's
+ * The headers for one hop to a file, made for each: cookies go to gated hosts of the session's
  * profile only, the platform's Referer to its hosts only. What is neither gets a bare request.
  */
 export function platformHeaders(

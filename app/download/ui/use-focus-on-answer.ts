@@ -3,7 +3,7 @@ import type { Lookup } from './use-lookup.ts'
 
 /**
  * Moves the focus to what a look-up gave, its title or the field with the wrong link, and brings it
- * into view. By Back and Forward only the field is filled anew.
+ * into view. By Back and Forward only the field is filled again.
  */
 export function useFocusOnAnswer(
   { busy, shown }: Lookup,

@@ -23,7 +23,7 @@ const tones = [
 ]
 
 /**
- * A post's kept cover, or a drawn place for one in a colour that stays the post's own. With `plays`
+ * A post's kept cover, or a drawn place for one in a color that stays the post's own. With `plays`
  * its video plays over it, without sound.
  */
 export function PostCover({ post, plays }: { post: CoverPost; plays: boolean }) {

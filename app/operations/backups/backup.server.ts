@@ -95,7 +95,7 @@ export async function findBackup(name: string): Promise<Backup | null> {
   return { name, ...facts, bytes: file.size, check: await readNote(name) }
 }
 
-/** Where a copy lies, for whoever reads it. */
+/** The path of a copy, for its readers. */
 export function backupPath({ name }: Pick<Backup, 'name'>): string {
   return path.join(folder(), name)
 }

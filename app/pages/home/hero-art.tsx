@@ -54,7 +54,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
               <path d="M-30-5.5 0 7M-30 5.5 0-7" />
             </g>
           </g>
-          {/* Falls off anew from each clip that is found. */}
+          {/* Falls off again from each clip that is found. */}
           <g key={post?.postId} className="origin-[236px_10px] motion-safe:animate-fall-off">
             <path d="M176-24h56a34 34 0 0 1 34 34v56Z" className="fill-mint" />
             <g transform="rotate(45 224 22)" className="fill-ink">

@@ -24,7 +24,7 @@ const maxAgeSeconds = 182 * 24 * 3600
 const secure = env.APP_URL.startsWith('https:') ? '; Secure' : ''
 const attributes = `Path=/; SameSite=Lax; HttpOnly${secure}`
 
-/** How the cookie names what was agreed to, so that a tool added later is asked for anew. */
+/** How the cookie names what was agreed to, so that a tool added later asks again. */
 const letters: Record<TagKind, string> = { analytics: 'a', heatmap: 'h', pixel: 'p' }
 
 /**

@@ -31,7 +31,7 @@ export function SettingsSections({
 }) {
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  // Discard starts the fields anew, without what was typed into a form that was refused.
+  // Discard starts the fields again, without what was typed into a form that was refused.
   const [discarded, setDiscarded] = useState({ times: 0, answer: latest })
   const answer = discarded.times > 0 && latest === discarded.answer ? undefined : latest
   const [changes, setChanges] = useState(0)

@@ -111,7 +111,7 @@ describe('R30: the sources of a live app', () => {
       expect(html).toContain(en.errors.failed)
       expect(html).toContain(hint)
     }
-    // The verdict is remembered, so the second look-up asked nobody.
+    // The verdict is remembered, so the second look-up asked no one.
     expect(asked(postId)).toEqual([1, 0])
   })
 

@@ -40,7 +40,7 @@ test('all that match are banned while one goes on, and it is undone', async ({ p
   await page.getByRole('button', { name: 'Ban 130 users' }).click()
   await expect(strip(page).getByRole('status')).toHaveText('130 users are banned, and signed out.')
   expect(new URL(page.url()).search).toBe('?q=many')
-  // The list shows it without being loaded anew by hand.
+  // The list shows it without being reloaded by hand.
   await page.mouse.move(0, 0)
   await expect(page.getByRole('row').filter({ hasText: 'Banned' })).toHaveCount(25)
   await page.getByRole('link', { name: 'Backlinks' }).locator('visible=true').first().click()

@@ -137,7 +137,7 @@ test.describe('everyone can use, in both color schemes,', () => {
     await page.goto('/admin/users')
     await page.getByLabel('Select Bert Birch').check()
     await expectAccessible(page)
-    // Open, the menu lies above the bar.
+    // Open, the menu covers the bar.
     await page.getByLabel('Select Bert Birch').uncheck()
     await menuOf(page, 'Dora Aster')
     await expectAccessible(page)

@@ -107,7 +107,7 @@ function Details({
   backlink: Backlink
   refused: Route.ComponentProps['actionData']
 }) {
-  // As they were when the fields were filled, though the page's figures are loaded anew meanwhile.
+  // As they were when the fields were filled, though the page's figures are reloaded meanwhile.
   const [known] = useState(() => typedBacklink(backlink))
   return (
     <Form method="post" className={panel()} aria-labelledby="details">

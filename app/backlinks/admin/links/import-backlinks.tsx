@@ -87,7 +87,7 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="Import backlinks" back={back} />
-      {/* Anew each time, else the file chosen before would win over the text mended since. */}
+      {/* A new field each time, or the file chosen before would win over the text corrected since. */}
       <Form key={key} method="post" encType="multipart/form-data" className={panel()}>
         <div>
           <p>

@@ -106,7 +106,7 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
       )}
       <Form method="get" className="flex flex-wrap items-end gap-2" action={writeHref(id)}>
         <SelectField
-          // Chosen anew when another template has been used.
+          // Chosen again when another template has been used.
           key={draft.templateId}
           label="Template"
           name="template"

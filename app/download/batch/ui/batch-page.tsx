@@ -118,7 +118,7 @@ export function BatchPage(props: BatchPageProps) {
   )
 }
 
-/** A post that is being saved; each turn counts down anew. */
+/** A post that is being saved; each turn counts down again. */
 type Saving = { Dialog: DialogComponent; post: PostView; format: SaveFormat; turn: number }
 
 /** The countdown for one post, as after a single look-up. */
@@ -154,7 +154,7 @@ function SaveDialog({
   )
 }
 
-/** For pages that no script keeps up to date: they load anew, and have a link for impatient ones. */
+/** For pages that no script keeps up to date: they reload, and have a link for impatient ones. */
 function Reload() {
   const { t } = useI18n()
   const runs = useContext(PageScriptsContext) === 'app'

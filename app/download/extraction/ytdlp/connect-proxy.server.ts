@@ -145,7 +145,7 @@ export function createConnectProxy(options: {
   return {
     async lease() {
       listening ??= listen()
-      // Tried anew at the next lease.
+      // Tried again at the next lease.
       listening.catch(() => {
         listening = null
       })

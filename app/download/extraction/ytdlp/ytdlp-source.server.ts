@@ -32,7 +32,7 @@ const atOnce = 2
 const queueLimit = 20
 
 /**
- * Asks the operator's yt-dlp for a post. The program gets a link that is made anew from the post's
+ * Asks the operator's yt-dlp for a post. The program gets a link that is rebuilt from the post's
  * id, and reaches the platform's pages alone, through our own proxy.
  */
 export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {

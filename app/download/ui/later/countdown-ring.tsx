@@ -16,7 +16,7 @@ export function CountdownRing({
   byItself?: boolean
 }) {
   const { t, language } = useI18n()
-  // A ring that is drawn anew goes on where the countdown is.
+  // A ring that is drawn again goes on where the countdown is.
   const [started] = useState(seconds - left)
   return (
     <div className="grid justify-items-center gap-4 text-center">

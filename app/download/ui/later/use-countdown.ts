@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the seconds that are left; they start anew each time that it starts to run. */
+/** Returns the seconds that are left; they start over each time that it starts to run. */
 export function useCountdown(running: boolean, seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -137,7 +137,7 @@ export default function ConfirmBulk({ loaderData, actionData }: Route.ComponentP
         <Choices {...loaderData} />
       ) : (
         <Confirmation
-          // A new number has to be typed anew.
+          // A new number has to be typed again.
           key={matched}
           loaderData={{ ...loaderData, action }}
           what={what}

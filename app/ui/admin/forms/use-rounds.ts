@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router'
 
 /**
  * Returns a number that goes up each time a form has done its work: as a key it makes a screen's
- * fields, ticks and menus begin anew, as a full page load would. A refused form's page is not
+ * fields, ticks and menus start over, as a full page load would. A refused form's page is not
  * loaded again (`loadedAt` stays), and neither filters nor fetchers count.
  */
 export function useRounds(loadedAt: number): number {

@@ -6,7 +6,7 @@ const againMs = 700
 
 /**
  * Returns a capturing `onSubmit` that sends a form once, however often its button is pressed: the
- * router would send it anew each time. Once the answer is there, the form can be sent again.
+ * router would send it again each time. Once the answer is there, the form can be sent again.
  */
 export function useSendOnce(): React.SubmitEventHandler {
   const { state } = useNavigation()

@@ -57,7 +57,7 @@ export function FlashMessages({
 }
 
 /**
- * The messages of the last action. They stay when the page's figures are loaded anew, and go with
+ * The messages of the last action. They stay when the page's figures are reloaded, and go with
  * the next location or new messages. One that offers Undo stays until it is used, dismissed or its
  * time is over, since a message about work in the background can come at any moment. A load can bring
  * again what the page has shown already.

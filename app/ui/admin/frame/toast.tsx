@@ -6,7 +6,7 @@ import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /**
- * What only confirms disappears by style alone. It begins anew once the pointer or the focus has
+ * What only confirms disappears by style alone. It starts over once the pointer or the focus has
  * left it. Without a script the messages are part of the page, and only `saved` disappears.
  */
 const fades =

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Loads the page anew once the server has become another build than the one the page runs. */
+/** Reloads the page once the server has become another build than the one the page runs. */
 export function useNewBuild(build: string): void {
   const own = useRef(build)
   useEffect(() => {

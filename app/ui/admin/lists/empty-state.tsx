@@ -1,5 +1,5 @@
 import { Subtitle } from '#app/ui/admin/panel.tsx'
-/** What stands where a list would, when there is nothing in it: why, and what to do. */
+/** What an empty list shows instead of rows: why, and what to do. */
 export function EmptyState({
   title,
   text,

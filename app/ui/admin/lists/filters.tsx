@@ -46,7 +46,7 @@ const fieldLook = 'text-sm font-normal pointer-coarse:text-base'
 /**
  * A list's search and filters: a form whose answer is an address, so that a view can be kept and
  * passed on. A choice takes effect at once, and what is typed after a moment, in place of the
- * address before. The order of the list stays; its page starts anew.
+ * address before. The order of the list stays; its page starts over.
  */
 export function Filters({
   list,

@@ -5,7 +5,7 @@ import type { LiveTopic } from '#app/observe/live-topics.server.ts'
 import { keepShown } from '#app/ui/admin/forms/no-answer.ts'
 import { watchTopics } from './watch-topics.ts'
 
-/** What a screen exports as its `handle` to be loaded anew when one of these topics has changed. */
+/** What a screen exports as its `handle` to be reloaded when one of these topics has changed. */
 export type LiveHandle = { live: readonly LiveTopic[] }
 
 const leastMs = 1_000

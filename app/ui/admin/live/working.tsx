@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { link } from '#app/ui/link.ts'
 
-/** A state that ends by itself. The spinner stands still for people who want less motion. */
+/** A state that ends by itself. The spinner doesn't turn for people who want less motion. */
 export function Working({ children }: { children: React.ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap" data-working="">

@@ -38,7 +38,7 @@ addEventListener('pagehide', leave)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') leave()
 })
-// A page out of the browser's own memory is read anew.
+// A page out of the browser's own memory is read again.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   opened = performance.now()

@@ -5,7 +5,7 @@ import { link } from '#app/ui/link.ts'
 
 /**
  * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer
- * leads back to the same page, loaded anew: a result has an address and is there again.
+ * leads back to the same page, reloaded: a result has an address and is there again.
  */
 export default function ConsentBanner() {
   const { t, localPath } = useI18n()

@@ -3,7 +3,7 @@ import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
 import { themeColors } from './theme-color.ts'
 import { themeScript } from './theme-script.ts'
 
-/** What stands first in the head of every document. */
+/** What comes first in the head of every document. */
 export function DocumentMeta() {
   const scripts = useContext(PageScriptsContext)
   return (
