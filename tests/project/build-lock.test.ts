@@ -65,7 +65,7 @@ test('two builds at once are one: the second waits and takes what the first has 
   const first = build()
   await until(() => expect(read('log')).toBe('begin '))
   const second = build()
-  await until(() => expect(second.output()).toContain('waiting for its end'))
+  await until(() => expect(second.output()).toContain('Waiting for another process'))
   write('go', '')
   expect(await Promise.all([first.exited, second.exited])).toEqual([0, 0])
   expect(read('log')).toBe('begin end ')
@@ -82,7 +82,7 @@ test('a build with newer sources waits for the end of the tests that use the old
 
   write('app/source.ts', 'second')
   const newer = build()
-  await until(() => expect(newer.output()).toContain('waiting for its end'))
+  await until(() => expect(newer.output()).toContain('Waiting for another process'))
   tests[0]?.child.kill('SIGKILL')
   await tests[0]?.exited
   expect(read('log')).toBe('begin end ')

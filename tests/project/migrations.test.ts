@@ -36,7 +36,7 @@ const landed: Record<string, string> = {
   '0026-dmca-queue': 'd724f1168a3e104d',
   '0027-outreach-mail': '0aa213de4c30d431',
   '0028-analytics-inbox': '36bf5fa9027b499f',
-  '0030-processes': '02517c28adc8c8b9',
+  '0029-processes': '02517c28adc8c8b9',
 }
 
 test('a migration that has landed stays as it is: databases have run it already', () => {
