@@ -79,6 +79,12 @@ describe('English reads as if a native writer wrote it', () => {
     expect(stiffIn(strings)).toEqual([])
   })
 
+  test('the back office has one name for each person', () => {
+    const others = /\b(?:authors?|posters?|reporters?)\b/i
+    const found = appStrings().filter(({ text }) => others.test(text))
+    expect(found).toEqual([])
+  })
+
   test('apostrophes on screens are typographic', () => {
     const plain = /^app\/(?:cli|backlinks\/outreach-templates)/
     const straight = appStrings().filter(
