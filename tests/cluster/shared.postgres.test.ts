@@ -152,11 +152,6 @@ test('R1, R31: the service would be asked by each process at its own pace, and r
     // Timers may end a moment early.
     expect(asked()[index]).toBeGreaterThan(turn - 5)
   }
-
-  const crowd = fakePost('video', 920)
-  const all = await Promise.all(Array.from({ length: 100 }, () => lookUp(cluster, crowd.url)))
-  expect(all.filter(({ status }) => status !== 200)).toEqual([])
-  expect(cluster.extraction.lookups(crowd.postId)).toBeLessThanOrEqual(2)
 })
 
 test('R1, R31: TikTok would be asked by each process at its own pace, and refuse the site', async () => {
@@ -183,6 +178,12 @@ test('R1, R31: TikTok would be asked by each process at its own pace, and refuse
     // Timers may end a moment early.
     expect(askedAt[index]).toBeGreaterThan(before - 5)
   }
+
+  const crowd = platformPost('video', 920)
+  const all = await Promise.all(Array.from({ length: 100 }, () => lookUp(pages, crowd.url)))
+  expect(all.filter(({ status }) => status !== 200)).toEqual([])
+  const asks = platform.requests.filter(({ path }) => path.includes(crowd.postId))
+  expect([1, 2]).toContain(asks.length)
 })
 
 test('R7, R31: a process would go on asking a service that has refused another one', async () => {
