@@ -58,7 +58,7 @@ test('a start waits for another one, but not for ever, and says for what', async
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => said.mockRestore())
   await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
-  expect(said.mock.calls.join()).toContain('Waiting for another process that starts')
+  expect(said.mock.calls.join()).toContain('Waiting for another process that is starting')
   const waiting = lockStart(late, 20_000)
   await other.query('select pg_advisory_unlock($1)', [startLock])
   await waiting
