@@ -14,16 +14,18 @@ export type Balancer = {
 
 /**
  * Any balancer: each request goes to the next process. One that takes no connection passes it to the
- * next, and a GET whose connection ends before an answer is asked again there.
+ * next, and a GET whose connection ends before an answer is asked again there. No process is asked
+ * twice, though the turns of other requests come in between.
  */
 export async function startBalancer(): Promise<Balancer> {
   const targets: string[] = []
   const unready = new Set<string>()
   let turn = 0
   let timer: NodeJS.Timeout | undefined
-  const next = () => {
-    const ready = targets.filter((target) => !unready.has(target))
-    const choice = ready.length === 0 ? targets : ready
+  const next = (tried: readonly string[]) => {
+    const untried = targets.filter((target) => !tried.includes(target))
+    const ready = untried.filter((target) => !unready.has(target))
+    const choice = ready.length === 0 ? untried : ready
     turn += 1
     return choice[turn % choice.length]
   }
@@ -42,8 +44,10 @@ export async function startBalancer(): Promise<Balancer> {
     const { url = '/', method = 'GET', headers, socket } = req
     const client = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat()
     const passed = { ...headers, connection: 'close', 'x-forwarded-for': client.join(', ') }
-    const ask = (tries: number) => {
-      const sent = request(`${next()}${url}`, { method, headers: passed, agent: false })
+    const ask = (tried: readonly string[]) => {
+      const target = next(tried)
+      if (target === undefined) return void res.writeHead(502).end()
+      const sent = request(`${target}${url}`, { method, headers: passed, agent: false })
       sent.on('response', (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
         pipeline(answer, res).catch(() => res.destroy())
@@ -51,13 +55,13 @@ export async function startBalancer(): Promise<Balancer> {
       sent.on('error', (error: NodeJS.ErrnoException) => {
         if (res.headersSent || res.destroyed) return
         const untaken = error.code === 'ECONNREFUSED'
-        if ((untaken || method === 'GET') && tries > 1) ask(tries - 1)
+        if (untaken || method === 'GET') ask([...tried, target])
         else res.writeHead(502).end()
       })
       res.once('close', () => sent.destroy())
       sent.end(body)
     }
-    ask(targets.length)
+    ask([])
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
