@@ -1,7 +1,11 @@
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from './tests/support/browser.ts'
 
 const executablePath = findBrowser()
+
+// Some tests import rules of the app, which open a database: never the one that is developed with.
+process.env.DATA_DIR = path.resolve('test-results/data')
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -89,7 +89,7 @@ function ProblemWithoutTexts() {
   return (
     <main id="content" lang="en">
       <p>
-        This page could not be shown. <a href="/admin">To the dashboard</a>
+        This page couldn’t be shown. <a href="/admin">To the dashboard</a>
       </p>
     </main>
   )

@@ -94,6 +94,6 @@ const unavailableTexts: Record<
 
 const failureTexts = (requestId: string) => ({
   head: 'Something went wrong',
-  title: 'This page could not be shown',
+  title: 'This page couldn’t be shown',
   text: `Nothing you saved before is lost. See the server’s log. Reference: ${requestId}`,
 })

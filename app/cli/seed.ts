@@ -22,7 +22,7 @@ const usage = `npm run seed -- [options]
 
   (no option)   Fills an empty database with made-up posts, users, reports, backlinks and figures.
   --rows N      How many posts and users, 100 to 5,000,000 (default 400). The rest is in proportion.
-  --seed N      Another number makes other rows (default 1).
+  --seed N      A different number makes different rows (default 1).
   --clear       Removes all of it. Accounts created by hand, settings and the audit log stay.
   --yes         With --clear: also removes what was added since.
 
@@ -59,7 +59,7 @@ async function run(): Promise<number> {
   if (servers.length > 0) {
     const hosts = new Intl.ListFormat('en').format(servers.map(({ host }) => host))
     return fail(
-      `Servers run on this database: ${hosts}. Nothing was changed.\n` +
+      `Servers are running on this database: ${hosts}. Nothing was changed.\n` +
         'Stop all of them first. One that was killed counts as running for 15 seconds.',
     )
   }
@@ -78,7 +78,7 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
     )
   }
   if (!(await beginCounting())) {
-    return fail('Another process counts the events of this database. Nothing was changed.')
+    return fail("Another process is counting this database's events. Nothing was changed.")
   }
   const start = performance.now()
   await fillDemo(options, (what) => say(`Making ${what} …`))

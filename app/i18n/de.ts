@@ -73,7 +73,7 @@ export const de: Catalogue = {
       heading: 'Der ganze Beitrag, sonst nichts',
       watermarkTitle: 'Kein Wasserzeichen',
       watermark:
-        'Du bekommst die Originaldatei, bevor TikTok sein Logo daraufsetzt. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
+        'Du bekommst die Datei aus TikToks Feed, ohne das Logo, das TikTok beim Herunterladen daraufsetzt. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
       hdTitle: 'HD bis 1080p',
       hd: 'Gibt es eine HD-Version, siehst du sie und ihre Größe, bevor du speicherst.',
       mp3Title: 'Ton als MP3',

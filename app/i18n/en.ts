@@ -70,7 +70,7 @@ export const en = {
       heading: 'The whole post, nothing added',
       watermarkTitle: 'No watermark',
       watermark:
-        'You get the original file, before TikTok stamps its logo on. Nothing is cropped, blurred or painted over.',
+        'You get the file that plays in TikTok’s feed, without the logo it stamps on downloads. Nothing is cropped, blurred or painted over.',
       hdTitle: 'HD up to 1080p',
       hd: 'If there’s an HD version, you’ll see it, and its size, before you save.',
       mp3Title: 'Sound as MP3',

@@ -72,7 +72,7 @@ export const es: Catalogue = {
       heading: 'La publicación completa, sin nada de más',
       watermarkTitle: 'Sin marca de agua',
       watermark:
-        'Recibes el archivo original, antes de que TikTok le ponga su logo. Nada se recorta, se difumina ni se tapa.',
+        'Recibes el archivo que TikTok muestra en su feed, sin el logo que agrega al descargarlo. Nada se recorta, se difumina ni se tapa.',
       hdTitle: 'HD de hasta 1080p',
       hd: 'Si hay una versión HD, la verás, con su tamaño, antes de guardar.',
       mp3Title: 'El sonido en MP3',

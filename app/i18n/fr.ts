@@ -73,7 +73,7 @@ export const fr: Catalogue = {
       heading: 'La publication entière, rien de plus',
       watermarkTitle: 'Sans filigrane',
       watermark:
-        'Vous obtenez le fichier d’origine, avant que TikTok n’y appose son logo. Rien n’est rogné, flouté ni recouvert.',
+        'Vous obtenez le fichier diffusé dans le fil TikTok, sans le logo ajouté au téléchargement. Rien n’est rogné, flouté ni recouvert.',
       hdTitle: 'HD jusqu’à 1080p',
       hd: 'Si une version HD existe, vous la voyez, avec sa taille, avant d’enregistrer.',
       mp3Title: 'Le son en MP3',

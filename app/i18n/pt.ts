@@ -72,7 +72,7 @@ export const pt: Catalogue = {
       heading: 'A publicação inteira, sem nada a mais',
       watermarkTitle: 'Sem marca d’água',
       watermark:
-        'Você recebe o arquivo original, antes de o TikTok colocar o logo. Nada é cortado, borrado nem coberto.',
+        'Você recebe o arquivo que o TikTok exibe no feed, sem o logo que ele coloca ao baixar. Nada é cortado, borrado nem coberto.',
       hdTitle: 'HD de até 1080p',
       hd: 'Se houver uma versão em HD, você a vê, com o tamanho, antes de salvar.',
       mp3Title: 'O som em MP3',

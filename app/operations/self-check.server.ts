@@ -36,7 +36,7 @@ function appUrlPart({ origin }: SeenRequest): SystemPart {
 function encryptionPart(): SystemPart {
   const name = 'Encryption'
   if (env.APP_URL.startsWith('https:')) {
-    return { name, tone: 'good', state: 'https', text: 'Cookies are sent encrypted only' }
+    return { name, tone: 'good', state: 'https', text: 'Cookies are only sent encrypted' }
   }
   const local = /^http:\/\/(localhost|127\.|\[::1\])/.test(env.APP_URL)
   return {

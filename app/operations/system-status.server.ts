@@ -67,7 +67,7 @@ export function logAdvice(state: 'high' | 'full'): string {
   const cost =
     state === 'full'
       ? 'Page views, look-ups and downloads are not counted until it shrinks.'
-      : 'Figures by two criteria and changes of the time zone wait until it shrinks.'
+      : 'Combined filters and time zone changes are on hold until it shrinks.'
   return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
 }
 
@@ -116,7 +116,7 @@ async function audioPart(): Promise<SystemPart> {
   return {
     name,
     tone: queued > 4 || !isFull ? 'warn' : 'good',
-    state: queued > 4 ? 'Busy' : isFull ? 'Works' : 'Works unprotected',
+    state: queued > 4 ? 'Busy' : isFull ? 'Works' : 'Works, unprotected',
     text: `${running} running, ${queued} waiting; ${by}, ${text}`,
   }
 }
@@ -143,7 +143,7 @@ async function countingPart(now: number): Promise<SystemPart> {
     ? `; of all processes, ${countText(inbox.batches, 'batch', 'batches')} to be counted${age}`
     : ''
   const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start${waiting}`
-  if (inbox.oldestMs > longestBacklogMs) return { name, tone: 'bad', state: 'Falls behind', text }
+  if (inbox.oldestMs > longestBacklogMs) return { name, tone: 'bad', state: 'Falling behind', text }
   if (failing) return { name, tone: 'bad', state: 'Can’t write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }

@@ -56,7 +56,7 @@ describe('the queue', () => {
     expect(told).toContain('1 report is left.')
     await act(young, 'reject', { note: 'No' })
     expect(await next(young)).toBe('/admin/dmca')
-    expect((await messages(world.olga, '/admin/dmca')).join()).toContain('No report is waiting')
+    expect((await messages(world.olga, '/admin/dmca')).join()).toContain('No reports are waiting')
     // The answer puts it back into the queue.
     await world.db.run(
       `insert into dmca_report_events(report_id, at, kind, actor_label, note)

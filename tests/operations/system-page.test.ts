@@ -67,7 +67,7 @@ describe('what an operator sees at night', () => {
         "insert into analytics_inbox (at, events) values (?, '[]')",
         Date.now() - threeHours,
       )
-      expect(await system()).toMatch(/Falls behind.* to be counted, the oldest for 3 h/)
+      expect(await system()).toMatch(/Falling behind.* to be counted, the oldest for 3 h/)
     })
     await expect.poll(system).toMatch(/, 0 batches to be counted|the oldest for \d+ (ms|s)/)
   })

@@ -36,14 +36,16 @@ test('no demo data is made or removed while a server runs, or while another proc
   for (const args of [['--rows', '100'], ['--clear']]) {
     expect(seed(...args)).toEqual({
       status: 1,
-      said: expect.stringMatching(/^Servers run on this database: machine-7\. Nothing was changed/),
+      said: expect.stringMatching(
+        /^Servers are running on this database: machine-7\. Nothing was changed/,
+      ),
     })
   }
   await onDatabase(url, 'delete from instances')
   await leaveLease(url, 60)
   expect(seed('--rows', '100')).toEqual({
     status: 1,
-    said: 'Another process counts the events of this database. Nothing was changed.\n',
+    said: "Another process is counting this database's events. Nothing was changed.\n",
   })
   expect(await onDatabase(url, 'select * from demo_data')).toEqual([])
 }, 60_000)

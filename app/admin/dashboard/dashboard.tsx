@@ -181,7 +181,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         value={peak === null ? '–' : `${hour(peak.hour)}–${hour(peak.hour + 1)}`}
         note={
           peak === null
-            ? 'Nothing was looked up yet'
+            ? 'Nothing has been looked up yet'
             : `${figure(peak.count)} look-ups and downloads in the last 30 days, ${timeZone}`
         }
         href={lastDays}

@@ -56,7 +56,7 @@ export const reportActions = {
   }),
   reopen: decide(Seen, {
     run: (seen, note, actor) => reopenReport(seen, note, actor),
-    needsNote: 'Say why the report is opened again.',
+    needsNote: 'Say why you’re reopening the report.',
     done: (posts) =>
       posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`,
   }),

@@ -9,6 +9,6 @@ import { reportIdOf } from './report-id.ts'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const next = await nextInQueue(reportIdOf(url.searchParams.get('after') ?? undefined))
   if (next !== null) return redirect(queuedHref(next))
-  await context.get(sessionContext).flash('info', 'No report is waiting for you.')
+  await context.get(sessionContext).flash('info', 'No reports are waiting for you.')
   return redirect(reportsPath)
 }

@@ -120,7 +120,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
         const own = templates.filter((template) => template.intent === intent)
         return (
           <Panel key={intent} titleId={intent} title={intentTexts[intent]}>
-            {own.length === 0 && <p className="text-muted">No template yet.</p>}
+            {own.length === 0 && <p className="text-muted">No templates yet.</p>}
             {own.map((template) => {
               const answer = refused(String(template.id))
               return (

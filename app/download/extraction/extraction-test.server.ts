@@ -64,7 +64,7 @@ function outcomeText(result: Outcome): string {
     case 'blocked_address':
       return 'This address isn’t public, and isn’t listed in TRUSTED_UPSTREAMS.'
     case 'timeout':
-      return 'No answer came in time.'
+      return 'It didn’t answer in time.'
     case 'connect':
       return 'Couldn’t connect to this address.'
     default:

@@ -19,7 +19,7 @@ export function LoadPanel({ load: { since, pages, loop } }: { load: LoadChart })
     <Panel titleId="load" title="Last 24 hours">
       <p className="text-muted">
         Measured since <DateTime at={since} as="time" />, kept in memory until a restart. Each point
-        is the slowest minute of its time.
+        shows the slowest minute of its interval.
       </p>
       <div className="grid gap-6 xl:grid-cols-2">
         <div className="grid content-start gap-2">

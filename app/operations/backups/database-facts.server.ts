@@ -24,8 +24,8 @@ const tables = [
   ['subscribers', 'Newsletter subscribers'],
   ['outbox', 'Emails'],
   ['sessions', 'Sessions'],
-  ['audit_log', 'Lines of the audit log'],
-  ['analytics_events', 'Events of the last 30 days'],
+  ['audit_log', 'Audit log entries'],
+  ['analytics_events', 'Events in the last 30 days'],
 ] as const
 
 /** So many rows are counted one by one: a few milliseconds for all tables together. */

@@ -116,7 +116,7 @@ export default function OptOuts({
         <FilterChips list={list} chips={searchChip(list)} />
         {optOuts.length === 0 ? (
           <p className="text-muted">
-            {list.query.q === undefined ? 'No one has opted out.' : 'No opt-out matches.'}
+            {list.query.q === undefined ? 'No one has opted out.' : 'No opt-outs match.'}
           </p>
         ) : (
           <Records>

@@ -57,7 +57,7 @@ export default function Won({ loaderData, actionData }: Route.ComponentProps) {
             name="domainAuthority"
             type="number"
             required
-            hint="0 to 100, from the tool you use for it."
+            hint="From 0 to 100, as your SEO tool rates it."
           />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">

@@ -18,7 +18,7 @@ export default function OutreachTemplates({ loaderData: { templates } }: Route.C
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title="Outreach templates"
-        lead="What emails to prospects begin with. Change them to your own words."
+        lead="Starting points for emails to prospects. Put them into your own words."
         back={{ href: campaignsPath, label: 'Campaigns' }}
       />
       <div className={panel()}>

@@ -126,7 +126,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
               : today > notice.latestOn
                 ? `The last day to put the posts back was ${day(notice.latestOn)}.`
                 : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`}{' '}
-            Business days leave out weekends and the federal holidays of the United States.
+            Weekends and US federal holidays don’t count as business days.
           </p>
           <TextField
             label="Note to the claimant"
@@ -186,7 +186,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
       <p className="max-w-2xl text-pretty text-muted">
-        Copy in what the creator sent (17 U.S.C. 512(g)(3)). If email is set up, the claimant gets a
+        Enter what the creator sent (17 U.S.C. 512(g)(3)). If email is set up, the claimant gets a
         copy. Otherwise, forward it yourself.
       </p>
       <FormFields
@@ -232,7 +232,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         <TickField
           name="complete"
           value="yes"
-          label="It states under penalty of perjury a good-faith belief in a mistake or misidentification, and consents to the jurisdiction and to the service of process."
+          label="It states under penalty of perjury a good-faith belief that the posts were blocked by mistake or misidentification, and consents to jurisdiction and service of process."
         />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">

@@ -73,7 +73,7 @@ export function BackupList({
       </Form>
       {backups.length === 0 ? (
         <EmptyState
-          title="No backup yet"
+          title="No backups yet"
           text="The first automatic one is made at the time above. Making one now takes a moment."
         />
       ) : (
