@@ -27,7 +27,7 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
     return 0
   } catch (error) {
     if (!(error instanceof DatabaseFileError)) throw error
-    return fail(`${source} can't be used. ${error.message}`)
+    return fail(`${source} can’t be used. ${error.message}`)
   }
 }
 

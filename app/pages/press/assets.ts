@@ -91,7 +91,7 @@ export const colors = [
 export const boilerplate = {
   short:
     '{site} is a free web tool that saves public TikTok posts without a watermark: videos as MP4 up to 1080p, photo posts as images, and the sound as MP3.',
-  long: '{site} is a free web tool for saving public TikTok posts. Paste a link to get the video as an MP4 up to 1080p without a watermark, the images of a photo post one by one or as a ZIP, or just the sound as an MP3. There’s no account and no limit. Every page works without JavaScript and on old phones. Visits are counted without cookies, files pass through the server without being stored, and posts named in a valid copyright notice are blocked. {site} is independent of TikTok and ByteDance.',
+  long: '{site} is a free web tool for saving public TikTok posts. Paste a link to get the video as an MP4 up to 1080p without a watermark, the images of a photo post one by one or as a ZIP, or just the sound as an MP3. There’s no account to create and nothing to install. Every page works without JavaScript and on old phones. Visits are counted without cookies, files pass through the server without being stored, and posts named in a valid copyright notice are blocked. {site} is independent of TikTok and ByteDance.',
 }
 
 export const rules = [
