@@ -28,6 +28,8 @@ async function expectNothing(
   // Colours on their way are those of no scheme; the header's follows the scrolling, and stays.
   await page.waitForFunction((scheme) => {
     if (!matchMedia(`(prefers-color-scheme: ${scheme})`).matches) return false
+    // On its way, the page has buttons half under the header, too small to be pressed.
+    scrollTo({ top: 0, behavior: 'instant' })
     const moving = document
       .getAnimations()
       .filter(

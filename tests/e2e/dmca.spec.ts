@@ -145,7 +145,8 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await report.locator('summary').first().click()
       await report.getByRole('link', { name: /record a counter-notice/ }).click()
 
-      await page.getByText('Record a counter-notice').first().click()
+      // By its whole text: the link that leads here has nearly the same.
+      await page.getByText('Record a counter-notice', { exact: true }).click()
       await page.getByLabel('Received on').fill('2026-03-02')
       await page.getByLabel('Name', { exact: true }).fill('Cleo Clip')
       await page.getByLabel('Phone').fill('1234')
