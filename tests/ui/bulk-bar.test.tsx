@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useEffect, useRef } from 'react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
 import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
 import { BulkBar, type Matching } from '#app/ui/admin/lists/bulk-bar.tsx'
 import { DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
 
 let errors: unknown[][]
 beforeEach(() => {
@@ -88,6 +90,25 @@ test('changing a checkbox ends the selection of all', () => {
   fireEvent.click(screen.getByRole('link', { name: 'Select all that match' }))
   fireEvent.click(screen.getByRole('button', { name: 'Only this page' }))
   expect(screen.getByRole('button', { name: 'Ban' })).toBeTruthy()
+})
+
+test('a row that is ticked while the page begins to run leaves those ticked before', async () => {
+  const rows = ['Ann', 'Ben']
+  function Rows() {
+    const list = useRef<HTMLDivElement>(null)
+    const { has, toggle } = useSelection(rows, list)
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a press, once
+    useEffect(() => toggle('Ben', true), [])
+    return (
+      <div ref={list}>
+        <input type="checkbox" name="id" value="Ann" defaultChecked aria-label="Ann" />
+        <p role="status">{rows.filter(has).join(' and ')}</p>
+      </div>
+    )
+  }
+  const Page = createRoutesStub([{ path: '/', Component: Rows }])
+  render(<Page />)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Ann and Ben'))
 })
 
 test('a list that fits on one page offers no more', () => {

@@ -31,8 +31,9 @@ export function useSelection(
   const [kept, setKept] = useState<Selection>({ key, ...nothing })
   const { ids, last } = kept.key === key ? kept : nothing
   const shift = useRef(false)
-  const select = (next: Iterable<string>, nextLast: string | null = last) =>
-    setKept({ key, ids: new Set(next), last: nextLast })
+  // From what is ticked by then, since boxes ticked before the page ran are taken over later.
+  const select = (next: (now: Iterable<string>) => string[], nextLast = last) =>
+    setKept((now) => ({ key, ids: new Set(next(now.key === key ? now.ids : [])), last: nextLast }))
 
   const firstKey = useRef(key)
   useEffect(() => {
@@ -57,7 +58,7 @@ export function useSelection(
 
   useEffect(() => {
     const tick = (event: Event) => {
-      if (event instanceof CustomEvent && event.detail === bar) select(rowIds)
+      if (event instanceof CustomEvent && event.detail === bar) select(() => rowIds)
     }
     window.addEventListener(tickPage, tick)
     return () => window.removeEventListener(tickPage, tick)
@@ -68,14 +69,15 @@ export function useSelection(
     has: (id: string) => ids.has(id),
     all: selected.length === rowIds.length && rowIds.length > 0,
     some: selected.length > 0 && selected.length < rowIds.length,
-    toggleAll: (checked: boolean) => select(checked ? rowIds : []),
+    toggleAll: (checked: boolean) => select(() => (checked ? rowIds : [])),
     /** For the box's `onClick`, which comes before `onChange` and knows the keys held down. */
     noteKeys(event: React.MouseEvent) {
       shift.current = event.shiftKey
     },
     toggle(id: string, checked: boolean) {
       const run = shift.current && last !== null ? between(rowIds, last, id) : [id]
-      select(checked ? [...ids, ...run] : [...ids].filter((other) => !run.includes(other)), id)
+      const others = (now: Iterable<string>) => [...now].filter((other) => !run.includes(other))
+      select((now) => (checked ? [...now, ...run] : others(now)), id)
     },
   }
 }
