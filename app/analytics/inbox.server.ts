@@ -60,11 +60,10 @@ export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<
   }
 }
 
+export type InboxBacklog = { batches: number; oldestMs: number }
+
 /** How many batches of events are to be counted, and for how long the oldest has waited. */
-export async function inboxBacklog(
-  db: Kysely<Database>,
-  now: number,
-): Promise<{ batches: number; oldestMs: number }> {
+export async function inboxBacklog(db: Kysely<Database>, now: number): Promise<InboxBacklog> {
   const { batches, oldest } = await db
     .selectFrom('analytics_inbox')
     .select((eb) => [eb.fn.countAll<number>().as('batches'), eb.fn.min('at').as('oldest')])

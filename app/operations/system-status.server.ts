@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { inboxBacklog } from '#app/analytics/inbox.server.ts'
+import { type InboxBacklog, inboxBacklog } from '#app/analytics/inbox.server.ts'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import type { Confinement } from '#app/download/audio/confinement.server.ts'
 import { sourceParts, ytdlpPart } from '#app/download/extraction/source-status.server.ts'
@@ -131,19 +131,23 @@ async function mailPart(): Promise<SystemPart> {
     : { name, tone: 'good', state: 'Works', text }
 }
 
+function backlogText({ batches, oldestMs }: InboxBacklog): string {
+  const age = batches === 0 ? '' : `, the oldest for ${durationText(oldestMs)}`
+  return `${countText(batches, 'batch', 'batches')} to be counted${age}`
+}
+
 /** Batches of events are counted within a second or two, unless something is wrong. */
 const longestBacklogMs = minuteMs
 
 async function countingPart(now: number): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  const inbox = databaseIsShared ? await inboxBacklog(db, now) : { batches: 0, oldestMs: 0 }
-  const age = inbox.batches === 0 ? '' : `, the oldest for ${durationText(inbox.oldestMs)}`
-  const waiting = databaseIsShared
-    ? `; of all processes, ${countText(inbox.batches, 'batch', 'batches')} to be counted${age}`
-    : ''
-  const text = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start${waiting}`
-  if (inbox.oldestMs > longestBacklogMs) return { name, tone: 'bad', state: 'Falling behind', text }
+  const ours = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start`
+  const backlog = databaseIsShared ? await inboxBacklog(db, now) : null
+  const text = backlog === null ? ours : `${ours}; of all processes, ${backlogText(backlog)}`
+  if (backlog !== null && backlog.oldestMs > longestBacklogMs) {
+    return { name, tone: 'bad', state: 'Falling behind', text }
+  }
   if (failing) return { name, tone: 'bad', state: 'Can’t write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }

@@ -61,7 +61,7 @@ const fileActions = {
   },
 }
 
-/** A database that is no file has none of them. */
+/** None where the database is no file. Their type stays, since the page shows their answers. */
 export const backupActions = (files === null ? {} : fileActions) as typeof fileActions
 
 async function done(context: Context, text: string, section: string): Promise<Response> {
