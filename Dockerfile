@@ -8,18 +8,14 @@ RUN npm ci
 COPY . .
 RUN node app/cli/build.ts
 
-# The packages that run. The optional ones are left out: Node comes with the image, FFmpeg from
-# Debian, and the addon's own FFmpeg may not be handed on.
+# The packages that run. The optional ones are left out: Node comes with the image.
 FROM node:${NODE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete
 
 FROM node:${NODE}
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends ffmpeg \
-  && rm -rf /var/lib/apt/lists/*
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0 FFMPEG_PATH=/usr/bin/ffmpeg
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/build build

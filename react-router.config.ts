@@ -5,20 +5,20 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'app',
   ssr: true,
-  // The server has helper processes and threads beside it, each with a file of its own name.
+  // The server has helper processes and threads, each with its own file name.
   serverBuildFile: '[name].js',
-  // Else anybody could ask the server which routes exist.
+  // Otherwise anyone could ask the server which routes exist.
   routeDiscovery: { mode: 'initial' },
-  // What a page does in the browser is in files that several pages share; more files cost more.
+  // Pages share most of their browser code; more files cost more.
   splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => slimRouteList(reactRouterConfig.buildDirectory),
 } satisfies Config
 
 /**
- * Leaves the files that each route imports out of the list of routes that browsers load, which saves
- * 2.7 kB (gzip) on every page. That is safe: React Router reads them only to preload a page's modules
- * (`getModuleLinkHrefs`, where they are optional), for links that prefetch, of which there are none.
- * Throws if the list has another form than it had when this was written.
+ * Removes each route's imports from the route list that browsers load, which saves 2.7 kB (gzip)
+ * per page. Safe: React Router only reads them to preload modules (`getModuleLinkHrefs`, where they
+ * are optional) for prefetching links, of which there are none. Throws if the list's format has
+ * changed.
  */
 function slimRouteList(buildDirectory: string): void {
   const [file, ...others] = globSync(path.join(buildDirectory, 'client/assets/manifest-*.js'))

@@ -1,53 +1,72 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
-/** One file of each kind compresses better than thirty, and changes with an update only. */
+/** One file of each kind compresses better than thirty, and only changes with an update. */
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
-/** What the back office has in common with the public site. */
+/** Shared by the back office and the public site. */
 const common = modules(
   'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-switch|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
   'i18n/(use-i18n|site-context|languages|local-path|format)',
   'posts/post-url',
 )
-/** What `import()` needs: root has one, and would load the file that holds it. */
+/** Needed by lists of posts and by all that reads links. */
+const platforms = modules('download/platforms/platform-(key|choice)', 'environment/platform-names')
+/** Needed for `import()`: root uses it, and would load the file that contains it. */
 const preloadHelper = /vite[\\/]preload-helper/
 const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/(unsaved-guard|toast)|live/(use-live|watch)|charts/|system-parts|copy-button)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast)|live/(use-live|renewal|watch|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|unavailable-texts|(facts|feed|segments)\\.)',
   'admin/(shell|menu|notification-list)',
   'i18n/figure-text',
   'lists/list-address',
 )
-/** What tables and lists have in common with other screens. */
 const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(up|down)|trash-2)\./
 const adminTables = modules(
-  'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|own-list|bulk-form|empty-state)',
+  'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|empty-state)',
+  'views/(own-list|ui/display\\.)',
 )
-const adminLists = modules(
-  'ui/admin/lists/(?!bulk-bar|display-menu|edit-cell|display-form|pager|filter-chips|saved-views)',
-)
+const adminLists = modules('ui/admin/lists/(?!bulk-bar|pager|filter-chips)')
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
-/** What some screens of the back office need of the public site. */
+/** Public site code that some back-office screens need. */
 const addresses = modules(
   'i18n/(public-pages|catalogue)',
   'posts/post-link',
   'download/(batch/links|link-refusal)',
 )
-/** What the back office shares with batch, the image viewer and failed pages, but not with home. */
-const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
+/** Shared by the back office, batch, the image viewer and failed pages, but not home. */
+const shared = modules('ui/(site/messages/request-id|(field|surface|chip|hold)\\.)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
+  'ui/(clip-form|site/(frame/(site-|language-switcher)|head/seo|ad-slot))',
   'http/ad-sandbox',
 )
-/** What pages of text and the parts that load late draw on. */
+/** Shared by a found post's card, the batch page and the countdown page. */
+const offers = modules(
+  'download/ui/later/(offers|use-fresh-post|caption-row|lazy-dialog)',
+  'posts/save-',
+  'ui/site/browser/tell',
+)
+/** Used by text pages and by lazily loaded parts. */
 const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
 const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
+
+/**
+ * Leaves `import()` unchanged in the browser. Vite's helper would first load a part's styles, but
+ * each layout links a single stylesheet.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: preloadHelper },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
 function modules(...patterns: string[]): RegExp {
@@ -56,21 +75,21 @@ function modules(...patterns: string[]): RegExp {
   )
 }
 
-/** One group, since each makes a file of its own even under the same name. */
+/** One group, since each becomes a separate file even under the same name. */
 function anyOf(...patterns: RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'))
 }
 
 export default defineConfig(({ command }) => ({
-  // Tailwind's own optimizer has newer browsers as its targets: Vite's does the work alone.
-  plugins: [tailwindcss({ optimize: false }), reactRouter()],
+  // Tailwind's own optimizer targets newer browsers, so only Vite's is used.
+  plugins: [tailwindcss({ optimize: false }), reactRouter(), plainImports],
   css: {
     postcss: {
       plugins: [
         {
           postcssPlugin: 'flatten-layers',
           // Browsers of 2021 skip every rule in a cascade layer. Source order keeps the layers'
-          // order except for utilities, which have to win over any number of classes.
+          // order except for utilities, which must override any number of classes.
           OnceExit(root) {
             root.walkAtRules('layer', (layer) => {
               if (layer.params === 'utilities') {
@@ -80,7 +99,7 @@ export default defineConfig(({ command }) => ({
               }
               layer.replaceWith(layer.nodes ?? [])
             })
-            // `max-lg:` and its like would become `not (min-width: …)`, which Chrome knows from 104 on.
+            // `max-lg:` and the like would become `not (min-width: …)`, which needs Chrome 104.
             root.walkAtRules('media', (media) => {
               media.params = media.params.replace(
                 /\(width\s*<\s*([\d.]+)rem\)/g,
@@ -92,14 +111,17 @@ export default defineConfig(({ command }) => ({
       ],
     },
   },
-  // What browsers load besides React, prepared at the start. Vite would find the server's packages
-  // too when it collects a page's styles, and reload every open page for each of them.
-  optimizeDeps: { noDiscovery: true, include: ['d3-scale', 'd3-shape', 'lucide-react'] },
+  // Prebundled for browsers, besides React. Discovery would also find the server's packages when
+  // Vite collects a page's styles, and reload every open page for each of them.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: ['d3-scale', 'd3-shape', 'lucide-react', 'mediabunny', 'qrcode'],
+  },
   build: {
     target: 'es2022',
     cssTarget: ['chrome92', 'firefox91', 'safari15'],
     assetsInlineLimit: 0,
-    // Lists of what each later part needs cost more than they bring: nearly all of it is there by then.
+    // Preload lists for lazy parts cost more than they save: nearly all of it has loaded by then.
     modulePreload: false,
     sourcemap: false,
   },
@@ -107,8 +129,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // Else a page loads modules that it uses nothing of. Only the scripts beside the app do
-          // something by themselves.
+          // Otherwise a page loads modules that it doesn't use. Only the scripts beside the app
+          // have side effects.
           treeshake: {
             propertyReadSideEffects: false,
             moduleSideEffects: [
@@ -116,10 +138,15 @@ export default defineConfig(({ command }) => ({
             ],
           },
           output: {
+            // Without their names and with short hashes, the list of routes that every page loads is
+            // 0.5 kB smaller (gzip).
+            entryFileNames: ({ name }) =>
+              name === 'entry.client' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
                 { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
+                { name: 'platforms', test: platforms },
                 { name: 'addresses', test: addresses },
                 { name: 'shared', test: anyOf(shared, sharedIcons, classNames) },
                 { name: 'admin', test: anyOf(adminFrame, adminIcons) },
@@ -128,6 +155,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'admin-forms', test: adminForms },
                 { name: 'site', test: downloaderPages },
                 { name: 'sections', test: home },
+                { name: 'offers', test: offers },
                 { name: 'looks', test: looks },
               ],
             },
@@ -136,14 +164,15 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Else the bundle holds both builds of React, and runs the slow one where NODE_ENV is not set.
+      // Otherwise the bundle contains both builds of React, and runs the slow one if NODE_ENV is
+      // not set.
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         target: 'node22',
         rolldownOptions: {
           input: {
             server: './app/server/main.ts',
-            'audio-worker-process': './app/download/audio/audio-worker-process.ts',
+            'engine-thread': './app/download/engine/engine-thread.ts',
             'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
             'maintenance-process': './db/sqlite/maintenance-process.ts',
           },
@@ -154,6 +183,6 @@ export default defineConfig(({ command }) => ({
   // One bundle starts faster.
   ssr: {
     noExternal: command === 'build' ? true : undefined,
-    external: ['better-sqlite3', 'node-av', 'pg', 'piscina'],
+    external: ['better-sqlite3', 'pg', 'piscina'],
   },
 }))

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { hangLimitMs } from './tests/support/hang-limit.ts'
 import { filesOnPostgres } from './tests/support/on-postgres.ts'
 import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
 
@@ -8,14 +9,16 @@ const hasPostgres = findPostgres() !== null
 if (!hasPostgres && (process.env.CI || onPostgresAlone)) throw new Error(absence)
 if (!hasPostgres) process.stderr.write(`\nSKIPPED: all tests on PostgreSQL. ${absence}\n\n`)
 
+const ofEveryFile = ['./tests/support/scratch-data-dir.ts', './tests/support/quiet-console.ts']
 const components = {
   name: 'components',
   include: ['tests/**/*.test.tsx'],
-  setupFiles: './tests/support/components.ts',
+  setupFiles: [...ofEveryFile, './tests/support/components.ts'],
 }
 const rooms = {
   name: 'rooms',
   globalSetup: './tests/support/fresh-build-if-needed.ts',
+  setupFiles: ofEveryFile,
   include: ['tests/**/*.test.ts'],
   exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.postgres.test.ts'],
 }
@@ -25,18 +28,20 @@ const postgres = {
     './tests/support/fresh-build-if-needed.ts',
     './tests/support/postgres-if-needed.ts',
   ],
+  setupFiles: ofEveryFile,
   env: { TEST_ENGINE: 'postgres' },
   ...filesOnPostgres(onPostgresAlone),
 }
 
 export default defineConfig({
   test: {
+    globalSetup: './tests/support/no-data-left.ts',
     // Most of their time they wait for processes of their own.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Vitest's own second is as long as events wait until they are counted.
-    expect: { poll: { timeout: 5_000 } },
+    // Limits end what hangs: a busy machine takes several times as long as a quiet one.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: hangLimitMs } },
     // Written as `// @module-tag` at the top of a file: `vitest run --tags-filter=module` needs no build.
     tags: [
       { name: 'module', description: 'Imports what it tests' },

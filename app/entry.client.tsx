@@ -6,17 +6,27 @@ import { loadTexts } from './i18n/texts.client.ts'
 import { type PageTexts, TextsContext } from './i18n/use-i18n.ts'
 import { isBackOffice } from './ui/site/back-office.ts'
 
-/** Loads the page's texts. The back office has none: it is in English only. */
+/** Loads the page's texts. The back office has none, since it is only in English. */
 async function pageTexts(): Promise<PageTexts | null> {
   const { lang } = document.documentElement
   if (isBackOffice(location.pathname) || !isLanguage(lang)) return null
   return { language: lang, t: await loadTexts(lang) }
 }
 
+/** In development, shows a component's error over the page, which doesn't show it otherwise. */
+function showInDevelopment(error: unknown): void {
+  const Overlay = customElements.get('vite-error-overlay') as
+    | (new (
+        error: Error,
+      ) => HTMLElement)
+    | undefined
+  if (Overlay !== undefined && error instanceof Error) document.body.append(new Overlay(error))
+}
+
 /**
- * Starts the app in browsers that have all that it uses: Chrome 103, Firefox 113, Safari 16 and
- * newer. In the others the page stays as the server sent it, with forms and links that work.
- * React Router's own data comes through a TextEncoderStream.
+ * Starts the app in browsers that have all it uses: Chrome 103, Firefox 113, Safari 16 and newer.
+ * Elsewhere the page stays as the server sent it, with working forms and links. React Router reads
+ * its data through a TextEncoderStream.
  */
 if ('timeout' in AbortSignal && 'TextEncoderStream' in window) {
   const texts = await pageTexts()
@@ -25,13 +35,13 @@ if ('timeout' in AbortSignal && 'TextEncoderStream' in window) {
       document,
       <StrictMode>
         <TextsContext value={texts}>
-          <HydratedRouter />
+          <HydratedRouter {...(import.meta.hot && { onError: showInDevelopment })} />
         </TextsContext>
       </StrictMode>,
     )
   })
 } else {
-  // These have scripts, but need what is meant for browsers without: reloads and buttons.
+  // These browsers run scripts, but need the parts for browsers without: reloads and buttons.
   for (const element of document.querySelectorAll('noscript')) {
     element.outerHTML = element.textContent
   }

@@ -1,26 +1,27 @@
 import {
   type EntryContext,
+  type HandleDataRequestFunction,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
 } from 'react-router'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
-import { takeNotFoundPage } from './download/visitor-limits.server.ts'
+import { takeNotFoundPage } from './download/lookup/visitor-limits.server.ts'
+import { pageAddress } from './http/page-address.ts'
 import { requestContext } from './http/request-context.server.ts'
 import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
 import { servedHtml } from './pages/documents/served-html.server.ts'
-import { failure, renderedPage } from './server/answer-context.server.ts'
+import { failure } from './server/answer-context.server.ts'
+import { failedForm, failedInit } from './server/failed-answer.server.ts'
 import { renderPage } from './server/rendering.server.tsx'
 import { pathLanguage } from './settings/site-language.server.ts'
+import { isBackOffice } from './ui/site/back-office.ts'
 import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 
-/**
- * Renders the page and leaves it in `renderedPage`; the response carries its head only. A network that
- * asks for more missing pages than the rate limit allows gets the text alone, still as a 404.
- */
+/** Renders the page. Beyond the limit for missing pages, a network gets only text with the 404. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -28,40 +29,59 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { id, clientAddress } = context.get(requestContext)
+  const { id, clientAddress, originalUrl } = context.get(requestContext)
   const failed = context.get(failure)
-  const language = pathLanguage(new URL(request.url).pathname)
-  if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
+  const unavailable = failed === 'fault' ? null : failed
+  const { pathname } = new URL(request.url)
+  const language = pathLanguage(pathname)
+  // The page shared by all addresses without a route is rendered once, so it costs no one's limit.
+  const isShared = originalUrl !== null && originalUrl.pathname !== pathname
+  if (status === 404 && !isShared && (await takeNotFoundPage(clientAddress)) !== null) {
     headers.set('Content-Type', 'text/plain; charset=utf-8')
-    context.set(renderedPage, Buffer.from(`${catalogue(language).notFound.text}\n`))
-    return new Response(null, { status, headers })
+    return new Response(`${catalogue(language).notFound.text}\n`, { status, headers })
   }
   const page = await renderPage(routerContext, {
     url: request.url,
     id,
-    unavailable: failed === 'fault' ? null : failed,
+    unavailable,
     language,
     scripts: scriptsFor(request, failed !== null),
     servedHtml: context.get(servedHtml),
   })
   if (page.scriptHashes.length > 0) allowScripts(headers, page.scriptHashes)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  context.set(renderedPage, page.html)
-  return new Response(null, { status: page.failed ? 500 : status, headers })
+  // The page has reported it.
+  context.set(failure, null)
+  return new Response(
+    page.html,
+    failedInit(unavailable, { status: page.failed ? 500 : status, headers }),
+  )
+}
+
+/** Adds the cause of a failed back-office form, and for all pages when to retry. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { request, context }) => {
+  const failed = context.get(failure)
+  if (failed === null || response.status < 500) return response
+  context.set(failure, null)
+  const unavailable = failed === 'fault' ? null : failed
+  if (request.method === 'POST' && isBackOffice(pageAddress(request).pathname)) {
+    return failedForm(response, { unavailable, reference: context.get(requestContext).id })
+  }
+  return new Response(response.body, failedInit(unavailable, response))
 }
 
 /**
- * Answers to a plain form stay as they are: the form came without the app, or before it. So do pages
- * that failed, as they show what the browser does not know.
+ * Answers to plain forms don't start the app, since the form was sent without it or before it
+ * started. Nor do failed pages, which show what the browser doesn't know.
  */
 function scriptsFor({ method, headers }: Request, failed: boolean): PageScriptsKind {
   if (savesData(headers)) return 'none'
   return method === 'POST' || failed ? 'small' : 'app'
 }
 
-/** Every error that a route did not answer itself, once, with the id that the visitor sees. */
+/** Logs every error that a route didn't handle, once, with the id shown to the visitor. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal is the visitor's affair, and the line of the request says its status.
+  // Refusals are the visitor's own error, and the request's log line has their status.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
   if (isForeignForm(request)) {
@@ -73,7 +93,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   log.error({ id, err: error }, 'request failed')
 }
 
-/** Such forms the router refuses with a plain error, before a route is asked. */
+/** The router refuses such forms with a plain error before any route runs. */
 function isForeignForm({ method, headers, url }: Request): boolean {
   const origin = headers.get('origin')
   if (method !== 'POST' || origin === null) return false

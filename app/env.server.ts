@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { realPath } from '#db/sqlite/real-path.ts'
-import { isExecutable } from './download/audio/confinement.server.ts'
-import { parseOutboundProxy } from './outbound/outbound-proxy.ts'
-import { SOURCE_NAMES } from './posts/extracted-post.server.ts'
+import { parseOutboundProxy } from './environment/outbound-proxy.ts'
+import { PLATFORMS, type Platform } from './environment/platform-names.ts'
+import { realPath } from './environment/real-path.ts'
+import { minSecretLength, secretFault } from './environment/secret-strength.ts'
+import { SOURCE_NAMES } from './environment/source-names.ts'
 
 const integer = (min: number, max: number) =>
   z
@@ -20,22 +21,18 @@ const list = z
   .default('')
   .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
 
-/** Shorter secrets could be guessed. */
-export const minSecretLength = 32
-
-/** `new,old`: the first one signs, the others still verify until they are taken out. */
+/** `new,old`: the first secret signs, the others only verify until they are removed. */
 const secrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.tuple([secret()], secret()))
 
 function secret() {
-  return z
-    .string()
-    .min(
-      minSecretLength,
-      `must have at least ${minSecretLength} characters. Separate two secrets with a comma`,
-    )
+  const rules = `each secret needs at least ${minSecretLength} characters at random. Separate two with a comma`
+  return z.string().superRefine((text, context) => {
+    const fault = secretFault(text)
+    if (fault !== null) context.addIssue({ code: 'custom', message: `${fault}: ${rules}` })
+  })
 }
 
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
@@ -51,20 +48,26 @@ const sources = list
     'must not combine demo with other sources',
   )
 
-/** `tiktok=http://127.0.0.1:9000`: an origin that plays all hosts of the platform. */
-const platformOrigin = z
-  .string()
-  .regex(/^tiktok=https?:\/\/[^/?#@\s]+$/, 'must be tiktok=http://host:port')
-  .transform((entry) => entry.slice('tiktok='.length))
-  .refine(
-    (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
-    'must be an origin',
-  )
+/**
+ * `tiktok=http://127.0.0.1:9000,x=http://127.0.0.1:9001`: origins that stand in for all hosts of a
+ * platform each.
+ */
+const platformOrigins = list.transform((entries, context) => {
+  const origins: Partial<Record<Platform, string>> = {}
+  for (const entry of entries) {
+    const [name, origin = ''] = entry.split('=', 2)
+    const platform = PLATFORMS.find((known) => known === name)
+    const isOrigin = /^https?:/.test(origin) && URL.parse(origin)?.origin === origin
+    if (platform !== undefined && isOrigin) origins[platform] = origin
+    else context.addIssue({ code: 'custom', message: 'must be tiktok=http://host:port,x=…' })
+  }
+  return origins
+})
 
 const outboundProxy = z.string().transform((text, context) => {
   const proxy = parseOutboundProxy(text)
   if (proxy !== null) return proxy
-  // The value may hold a password: it is not repeated.
+  // Never repeats the value, which may contain a password.
   const message = 'must be http://[user:password@]host:port, or https://'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
@@ -72,18 +75,31 @@ const outboundProxy = z.string().transform((text, context) => {
 
 export const postgresUrl = /^postgres(?:ql)?:\/\//
 
-/** The file of a `file:` address. Behind symbolic links: the lock and the log are beside the real one. */
+/** Resolves the file of a `file:` address and its symbolic links: lock and log are next to it. */
 export function fileOfUrl(url: string): string {
   return realPath(path.resolve(url.slice('file:'.length).replace(/^\/\//, '')))
 }
 
-/** It may hold a password: it is not repeated, and never logged. */
-const databaseUrl = z
-  .string()
-  .refine(
-    (url) => url.startsWith('file:') || (postgresUrl.test(url) && URL.canParse(url)),
-    'must start with file: or be postgres://user:password@host:port/database',
-  )
+/** May contain a password, so it is never repeated in messages or logged. */
+const databaseUrl = z.string().superRefine((url, context) => {
+  const problem = url.startsWith('file:') ? null : postgresUrlProblem(url)
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+})
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** Unescaped special characters in a password would end the host or begin a path. */
+function postgresUrlProblem(url: string): string | null {
+  if (!postgresUrl.test(url)) {
+    return 'must start with file: or be postgres://user:password@host:port/database'
+  }
+  const parsed = URL.parse(url)
+  if (parsed === null || url.includes('#') || `${parsed.pathname}${parsed.search}`.includes('@')) {
+    return 'must be postgres://user:password@host:port/database. In the password, write @ as %40, # as %23, / as %2F, ? as %3F and : as %3A'
+  }
+  const mode = parsed.searchParams.get('sslmode')
+  return mode === null || sslModes.includes(mode) ? null : `sslmode must be ${sslModes.join(', ')}`
+}
 
 const Variables = z
   .object({
@@ -96,25 +112,20 @@ const Variables = z
     SESSION_SECRET: secrets.optional(),
     EXTRACTION_SOURCES: sources,
     EXTRACTION_API_URL: httpUrl.optional(),
-    PLATFORM_ORIGINS: platformOrigin.optional(),
-    /** Not checked here: one that cannot be used is a fault of that source alone. */
+    PLATFORM_ORIGINS: platformOrigins,
+    /** Not checked here: if it can't be used, only that source fails. */
     YTDLP_PATH: z.string().optional(),
     OUTBOUND_PROXY: outboundProxy.optional(),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),
     TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
-    FFMPEG_PATH: z
-      .string()
-      .refine((file) => path.isAbsolute(file) && isExecutable(file), {
-        error: 'must be the absolute path of an ffmpeg command',
-      })
-      .optional(),
+    AUDIO: z.enum(['on', 'off']).default('on'),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .refine(
-    ({ PLATFORM_ORIGINS: origin, TRUSTED_UPSTREAMS: trusted }) =>
-      origin === undefined || trusted.includes(hostAndPort(origin)),
+    ({ PLATFORM_ORIGINS: origins, TRUSTED_UPSTREAMS: trusted }) =>
+      Object.values(origins).every((origin) => trusted.includes(hostAndPort(origin))),
     { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port listed in TRUSTED_UPSTREAMS' },
   )
   .refine(
@@ -130,10 +141,10 @@ const Variables = z
     const appUrl = new URL(variables.APP_URL ?? `http://localhost:${variables.PORT}`)
     return {
       ...variables,
-      /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
+      /** Public origin without a trailing slash: canonical links, mails, same-origin checks. */
       APP_URL: appUrl.origin,
       DATA_DIR: dataDir,
-      /** With its password; null where the database is a file. */
+      /** Includes the password. Null if the database is a file. */
       POSTGRES_URL: url !== undefined && postgresUrl.test(url) ? url : null,
       DATABASE_FILE: fileOfUrl(
         url?.startsWith('file:') ? url : `file:${path.join(dataDir, 'cleanclip.db')}`,
@@ -149,8 +160,8 @@ function hostAndPort(origin: string): string {
 export type Env = z.infer<typeof Variables>
 
 /**
- * Parses the environment; an empty value counts as unset.
- * Throws an Error whose message names each bad variable, for a human to read.
+ * Parses the environment; an empty value counts as unset. Throws an Error whose message names each
+ * bad variable for operators.
  */
 function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -162,7 +173,7 @@ function parseEnv(source: Record<string, string | undefined>): Env {
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
-/** The process's environment, parsed once; a bad value ends the process with a clear text. */
+/** The process's environment, parsed once. A bad value ends the process with a readable message. */
 export const env = readEnv()
 
 function readEnv(): Env {

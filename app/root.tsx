@@ -7,14 +7,13 @@ import displayFont from './fonts/bricolage-display.woff2?url'
 import { readableForm } from './http/readable-form.server.ts'
 import { sameOrigin } from './http/same-origin.server.ts'
 import { TextsContext } from './i18n/use-i18n.ts'
-import { maintenance } from './pages/middleware/closed-site.server.ts'
-import { damaged } from './pages/middleware/damaged.server.ts'
+import { damaged, maintenance } from './pages/middleware/closed-site.server.ts'
 import { siteFacts } from './pages/site-facts.server.ts'
 import { isBackOffice } from './ui/site/back-office.ts'
 import { DocumentMeta } from './ui/site/head/document-meta.tsx'
 import { AppScripts } from './ui/site/page-scripts.tsx'
 
-/** What every request passes, in this order. */
+/** Runs for every request, in this order. */
 export const middleware: Route.MiddlewareFunction[] = [
   sameOrigin,
   readableForm,
@@ -36,8 +35,8 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /**
- * Forms of the public site change nothing that is said of the site; settings do. Links load none of
- * it: without a connection the page's own frame then says so, and not this document.
+ * Back-office forms reload the root's data, since settings change it; public forms don't. Links
+ * never do: offline, that would fail the document instead of a page within its frame.
  */
 export function shouldRevalidate({
   nextUrl,
@@ -47,17 +46,17 @@ export function shouldRevalidate({
   return isBackOffice(nextUrl.pathname) && formMethod !== 'GET' && defaultShouldRevalidate
 }
 
-/** The document around every page. Which of them run in the browser is said by a route's `handle`. */
+/** The document around every page. A route's `handle` determines whether it runs in the browser. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const texts = useContext(TextsContext)
   const { pathname } = useLocation()
   return (
-    // The theme's script sets an attribute that the server knows nothing of.
+    // The theme's script sets an attribute that the server doesn't know.
     <html lang={isBackOffice(pathname) ? 'en' : texts?.language} suppressHydrationWarning>
       <head>
         <DocumentMeta />
         <Links />
-        {/* With a precedence, since React puts everything else in front of it that it hoists. */}
+        {/* With a precedence, or React would put everything else it hoists in front of it. */}
         <link rel="stylesheet" href={styles} precedence="default" />
       </head>
       <body>
@@ -72,7 +71,7 @@ export default function App() {
   return <Outlet />
 }
 
-/** Loaded where it is needed: no page that works has it, and the back office has no texts for it. */
+/** Loaded only on failure: working pages don't need it, and the back office has no texts for it. */
 const FailedPage = lazy(() => import('./ui/site/messages/failed-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -84,7 +83,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** For the back office's browser, where something fails that even its own layout needs. */
+/** Shown in the browser if something fails that even the back office's layout needs. */
 function ProblemWithoutTexts() {
   return (
     <main id="content" lang="en">

@@ -1,20 +1,20 @@
-/** That the database in use is damaged: known to the whole process, from wherever it was noticed. */
+/** Damage to the current database, known to the whole process. */
 export type DatabaseDamage = {
   /** When it was noticed, unix milliseconds. */
   at: number
-  /** What SQLite said. */
+  /** SQLite's error text. */
   text: string
 }
 
 let damage: DatabaseDamage | null = null
 const listeners = new Set<(damage: DatabaseDamage) => void>()
 
-/** Returns null as long as no damage was noticed. */
+/** Returns null while no damage has been noticed. */
 export function databaseDamage(): DatabaseDamage | null {
   return damage
 }
 
-/** Remembers the first damage that is noticed, until the database is replaced or found whole. */
+/** Stores the first damage noticed, until the database is replaced or found intact. */
 export function noteDamage(text: string): void {
   if (damage !== null) return
   damage = { at: Date.now(), text }
@@ -25,7 +25,7 @@ export function clearDamage(): void {
   damage = null
 }
 
-/** Calls `listener` whenever damage is noticed in a database that counted as whole before. */
+/** Calls `listener` whenever damage is noticed in a database thought to be intact. */
 export function onDamage(listener: (damage: DatabaseDamage) => void): void {
   listeners.add(listener)
 }

@@ -3,11 +3,17 @@ import { withAfterCommit } from './after-commit.ts'
 import type { Engine } from './engine-type.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { openSqlite } from './sqlite/engine.ts'
+import { DatabaseStartError } from './unavailable.ts'
 
-const engine: Engine =
-  env.POSTGRES_URL === null ? await openSqlite() : await openPostgres(env.POSTGRES_URL)
+const opening = env.POSTGRES_URL === null ? openSqlite() : openPostgres(env.POSTGRES_URL)
+const engine: Engine = await opening.catch((error: unknown) => {
+  // The development server shows it on the page and goes on once it is fixed.
+  if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})
 
-/** What the rooms may use of the database; `Engine` says what each part does. */
+/** The database interface for the rooms; documented in `Engine`. */
 export const {
   shared: databaseIsShared,
   now: databaseNow,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { transact } from './engine.ts'
 import type { Database } from './schema.ts'
 
-/** Does some work in a transaction of its own, or in the one that `executor` is already. */
+/** Runs `work` in a new transaction, or in `executor` if that is one already. */
 export function inTransaction<Result>(
   executor: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<Result>,

@@ -3,8 +3,8 @@ import { databaseIsShared } from './engine.ts'
 import type { Database } from './schema.ts'
 
 /**
- * A statement takes so many values. SQLite allows 32,766, but only a short text stays compiled. To
- * PostgreSQL, which allows 65,535, each statement is a way there and back.
+ * Values per statement. SQLite allows 32,766, but only short statements stay compiled. PostgreSQL
+ * allows 65,535, and each statement costs a round trip.
  */
 const valuesAtOnce = databaseIsShared ? 8192 : 512
 
@@ -12,9 +12,9 @@ type Value = string | number | null
 type Row = readonly Value[]
 
 /**
- * Makes a function that inserts rows, whose values come in the order of `columns`; `onConflict` is the
- * end of the statement. Each statement has as many rows as a power of two, so that a few texts are
- * enough for any number of them.
+ * Returns a function that inserts rows, with values in the order of `columns`; `onConflict` ends
+ * the statement. Row counts per statement are powers of two, so that a few texts suffice for any
+ * number of rows.
  */
 export function rowInserter(
   table: keyof Database,

@@ -6,6 +6,7 @@ import type { LookupsTables } from './tables/lookups.ts'
 import type { MessagesTables } from './tables/messages.ts'
 import type { OperationsTables } from './tables/operations.ts'
 import type { PostsTables } from './tables/posts.ts'
+import type { WebhooksTables } from './tables/webhooks.ts'
 
 export type * from './tables/accounts.ts'
 export type * from './tables/analytics.ts'
@@ -15,8 +16,9 @@ export type * from './tables/lookups.ts'
 export type * from './tables/messages.ts'
 export type * from './tables/operations.ts'
 export type * from './tables/posts.ts'
+export type * from './tables/webhooks.ts'
 
-/** Every table, described in `db/tables`. Times are unix milliseconds, UTC, in all of them. */
+/** All tables, described in `db/tables`. All times are unix milliseconds, UTC. */
 export interface Database
   extends PostsTables,
     LookupsTables,
@@ -25,4 +27,5 @@ export interface Database
     DmcaTables,
     BacklinksTables,
     OperationsTables,
-    AnalyticsTables {}
+    AnalyticsTables,
+    WebhooksTables {}

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
-import { readSettings as readFromServer } from './postgres/reader.ts'
+import { connectionConfig, loadDriver } from './postgres/pool.ts'
 import { openReader } from './sqlite/reader.ts'
 
-/** Reads the stored settings beside a server that runs; makes and changes nothing. */
+/** Reads the stored settings beside a running server; creates and changes nothing. */
 export async function readSettings(): Promise<{ name: string; value: string }[]> {
   if (env.POSTGRES_URL !== null) return readFromServer(env.POSTGRES_URL)
   const db = openReader(env.DATABASE_FILE)
@@ -10,5 +10,16 @@ export async function readSettings(): Promise<{ name: string; value: string }[]>
     return db.prepare<[], { name: string; value: string }>('select name, value from settings').all()
   } finally {
     db.close()
+  }
+}
+
+async function readFromServer(url: string): Promise<{ name: string; value: string }[]> {
+  const driver = await loadDriver()
+  const client = new driver.Client(connectionConfig(driver, url))
+  await client.connect()
+  try {
+    return (await client.query('select name, value from settings')).rows
+  } finally {
+    await client.end()
   }
 }

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The condition that a column of folded text contains the term. */
 export function contains(column: string, term: string): RawBuilder<boolean> {
   return like(column, `%${escaped(term)}%`)
 }
 
-/** The condition that a column of folded text ends with the given text. */
 export function endsWith(column: string, end: string): RawBuilder<boolean> {
   return like(column, `%${escaped(end)}`)
 }

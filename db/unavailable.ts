@@ -1,7 +1,4 @@
-/**
- * Another program holds the database, its server cannot be reached, the disk is full, the disk fails,
- * or the database is damaged.
- */
+/** Locked by another program, server unreachable, disk full, disk failing, or database damaged. */
 export type UnavailableReason = 'busy' | 'unreachable' | 'full' | 'disk' | 'damaged'
 
 export const unavailableTexts: Record<UnavailableReason, string> = {
@@ -13,7 +10,7 @@ export const unavailableTexts: Record<UnavailableReason, string> = {
 }
 
 /**
- * The database cannot take this now, and may a little later; a damaged one, once it is mended.
+ * The database can't do this now. Retrying may help later; if it is damaged, after a repair.
  * Nothing was written.
  */
 export class DatabaseUnavailableError extends Error {
@@ -26,7 +23,34 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Whether a write failed for want of room, so that it will not fit until someone makes some. */
-export function isOutOfRoom(error: unknown): error is DatabaseUnavailableError {
-  return error instanceof DatabaseUnavailableError && ['full', 'disk'].includes(error.reason)
+/** A database must not be used; the message is for the operator. */
+export class DatabaseStartError extends Error {}
+
+/** Returns true if the disk refused a write, and will until someone makes room. */
+export function isOutOfRoom(error: DatabaseUnavailableError): boolean {
+  return error.reason === 'full' || error.reason === 'disk'
+}
+
+/**
+ * Runs a write that the site can temporarily do without. If nothing can be written now, runs
+ * `instead` with the reason. Throws every other error.
+ */
+export async function writeOr<T>(
+  write: () => Promise<T>,
+  instead: (error: DatabaseUnavailableError) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error
+    return instead(error)
+  }
+}
+
+/** Like `writeOr`, but only for a full disk: operators must be able to sign in to make room. */
+export function writeIfRoom<T>(write: () => Promise<T>, instead: () => T | Promise<T>): Promise<T> {
+  return writeOr(write, (error) => {
+    if (!isOutOfRoom(error)) throw error
+    return instead()
+  })
 }

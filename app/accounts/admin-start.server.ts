@@ -15,21 +15,22 @@ import { settleAttemptsAfterClockChange, unlock } from './credentials/sign-in-li
 import { developmentEmail } from './development-admin.server.ts'
 import { findToken, hasLiveToken, issueToken, useToken } from './one-time-token.server.ts'
 import { endSessionsAfterClockChange } from './session.server.ts'
+import { storePassword } from './set-password.server.ts'
 import {
   countUsableAdmins,
   findUserByEmail,
   insertUser,
-  storePassword,
   type User,
   UserEmail,
+  userObject,
 } from './user.server.ts'
 
-/** The environment names an admin that cannot be made; the message is for the operator. */
+/** The environment's admin can't be created; the message is for the operator. */
 export class AdminStartError extends Error {}
 
 /**
- * Brings the accounts in order before the server listens: no development admin is left, ADMIN_EMAIL
- * and ADMIN_PASSWORD make the first admin, and sessions that a changed clock spoilt are ended.
+ * Prepares accounts before the server listens: removes the development admin, creates the first
+ * admin from ADMIN_EMAIL and ADMIN_PASSWORD, and ends sessions spoilt by a changed clock.
  */
 export async function prepareAccounts(): Promise<void> {
   await removeDevelopmentAdmin()
@@ -40,12 +41,12 @@ export async function prepareAccounts(): Promise<void> {
   await createEnvironmentAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
 }
 
-/** Where the link to set up the first admin is: made here, or at another process on the host `madeAt`. */
+/** The link to set up the first admin, or the host `madeAt` whose process made it. */
 export type SetupLink = { url: string; madeAt?: never } | { url?: never; madeAt: string }
 
 /**
- * A link to set up the first admin, new at each start: earlier ones stop working, unless a process that
- * still runs has made one. Null when there is an admin. It lives for 30 minutes and works once.
+ * Returns a new link to set up the first admin, or null if there is an admin. Earlier links stop
+ * working, unless a process that still runs has made one. It lives for 30 minutes and works once.
  */
 export async function setupLink(instances = ownInstances): Promise<SetupLink | null> {
   return transact(async (trx) => {
@@ -61,9 +62,13 @@ export async function setupLink(instances = ownInstances): Promise<SetupLink | n
   })
 }
 
+export async function hasNoAdmin(): Promise<boolean> {
+  return (await countUsableAdmins()) === 0
+}
+
 export async function setupLinkWorks(token: string): Promise<boolean> {
   const found = await findToken(token)
-  return found?.purpose === 'setup' && (await countUsableAdmins()) === 0
+  return found?.purpose === 'setup' && (await hasNoAdmin())
 }
 
 export type SetupResult =
@@ -72,7 +77,7 @@ export type SetupResult =
   | { ok: false; problem: 'email_taken' }
   | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
 
-/** Makes the first admin and uses the link up: of two at once, one is made. */
+/** Creates the first admin and uses up the link. Of two attempts at once, one succeeds. */
 export async function setUpFirstAdmin(
   token: string,
   admin: { name: string; email: string; password: string },
@@ -97,7 +102,7 @@ export async function setUpFirstAdmin(
   }
 }
 
-/** Thrown inside the transaction, so that a refused set-up does not use its link up. */
+/** Thrown inside the transaction, so that a refused set-up doesn't use up its link. */
 class SetupRefused extends Error {
   readonly problem: 'link_used' | 'email_taken'
 
@@ -122,7 +127,7 @@ async function createEnvironmentAdmin(address: string, password: string | undefi
   const passwordHash = await hashPassword(password)
   const actor: Actor = { id: null, label: 'environment', requestId: null }
   await transact(async (trx) => {
-    // Another process that starts now may have made it meanwhile.
+    // Another process starting now may have created it.
     if ((await countUsableAdmins(trx)) > 0) return
     if (known === null) await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
     else await promote(known, passwordHash, actor, trx)
@@ -146,7 +151,7 @@ async function promote(
     {
       actor,
       action: 'user.changed',
-      object: { type: 'user', id: user.id },
+      object: userObject(user),
       before: { role: user.role, status: user.status },
       after: { role: 'admin', status: 'active' },
     },
@@ -154,7 +159,7 @@ async function promote(
   )
 }
 
-/** Its password is known to everyone, and a data folder may come from a developer's machine. */
+/** Its password is public, and a data folder may come from a developer's machine. */
 async function removeDevelopmentAdmin(): Promise<void> {
   const user = await findUserByEmail(developmentEmail)
   if (user === null) return
@@ -162,7 +167,7 @@ async function removeDevelopmentAdmin(): Promise<void> {
     const deleting = trx.deleteFrom('users').where('id', '=', user.id)
     const { numDeletedRows } = await deleting.executeTakeFirst()
     if (numDeletedRows === 0n) return
-    const object = { type: 'user', id: user.id }
+    const object = userObject(user)
     const before = { email: user.email, role: user.role }
     await recordAudit({ actor: systemActor, action: 'user.deleted', object, before }, trx)
   })

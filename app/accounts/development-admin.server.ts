@@ -1,12 +1,12 @@
 import { countUsableAdmins, createUser } from './user.server.ts'
 
-/** An address that no mail can ever reach. */
+/** No mail can reach this address. */
 export const developmentEmail = 'admin@cleanclip.test'
 
-/** What the sign-in form is filled with while developing; in production there is no such account. */
+/** Fills the sign-in form in development. Production has no such account. */
 export const developmentCredentials = { email: developmentEmail, password: 'Clip-scissors-42' }
 
-/** Makes the development admin where there is no admin yet. Only ever called by the dev server. */
+/** Creates the development admin if there is no admin. Only called by the dev server. */
 export async function prepareDevelopmentAdmin(): Promise<void> {
   if ((await countUsableAdmins()) > 0) return
   await createUser(

@@ -19,17 +19,15 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The browser's name by the user agent, if it is one of those known here. */
 export function browserOf(userAgent: string): string | undefined {
   return browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
-/** The system's name by the user agent, if it is one of those known here. */
 export function systemOf(userAgent: string): string | undefined {
   return systems.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
-/** How a session is called in a list, by the user agent: `Firefox on Linux`. */
+/** Describes a session by its user agent: `Firefox on Linux`. */
 export function deviceLabel(userAgent: string | null): string {
   const text = (userAgent ?? '').slice(0, 512)
   const browser = browserOf(text)

@@ -12,15 +12,14 @@ const lifetimeMs: Record<TokenPurpose, number> = {
   invite: 7 * 24 * 60 * minuteMs,
 }
 
-/** Removes the tokens whose time is over. */
 export async function forgetExpiredTokens(): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', steadyNow()).execute()
 }
 
 /**
- * Makes a token for a link; earlier ones for the same purpose and user stop working, unless someone
- * else asked for them: a link that an operator has handed over is not voided by a visitor's request.
- * It is stored as its hash only, so this is the one time that it can be read.
+ * Creates a one-time token, stored only as its hash. Earlier ones for the same purpose and user
+ * stop working, but only those of the same origin: a visitor's request doesn't void a link that an
+ * operator has handed over.
  */
 export async function issueToken(
   purpose: TokenPurpose,
@@ -52,7 +51,7 @@ export async function issueToken(
   return token
 }
 
-/** What a token is good for, without using it up; null when it is not or no longer. */
+/** Returns a token's purpose and user without using it up, or null if it doesn't work. */
 export async function findToken(
   token: string,
 ): Promise<{ purpose: TokenPurpose; userId: string | null } | null> {
@@ -68,7 +67,6 @@ export async function findToken(
   return row === undefined ? null : { purpose: row.purpose, userId: row.user_id }
 }
 
-/** Whether a token for a purpose is there that has neither been used nor expired. */
 export async function hasLiveToken(
   purpose: TokenPurpose,
   executor: Kysely<Database>,
@@ -83,7 +81,7 @@ export async function hasLiveToken(
   return row !== undefined
 }
 
-/** Uses a token up: of two who come with the same one, the first gets true. */
+/** Uses up a token. If it is used twice at the same time, only the first returns true. */
 export async function useToken(
   purpose: TokenPurpose,
   token: string,
@@ -102,7 +100,7 @@ export async function useToken(
   return numUpdatedRows === 1n
 }
 
-/** Makes every link of a user stop working: after a new password, a new address or a ban. */
+/** Revokes all of some users' links: after a new password, a new address or a ban. */
 export async function revokeTokens(
   userIds: string[],
   executor: Kysely<Database> = db,
@@ -110,12 +108,13 @@ export async function revokeTokens(
   await executor.deleteFrom('one_time_tokens').where('user_id', 'in', userIds).execute()
 }
 
-/** When a visitor's request last made a token for a user; null when there is none. */
+/** Returns when a visitor's request last made a token for a user, or null. */
 export async function lastRequestedAt(
   purpose: TokenPurpose,
   userId: string,
+  executor: Kysely<Database>,
 ): Promise<number | null> {
-  const row = await db
+  const row = await executor
     .selectFrom('one_time_tokens')
     .select('created_at')
     .where('purpose', '=', purpose)

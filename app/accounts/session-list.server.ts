@@ -1,4 +1,4 @@
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
@@ -11,7 +11,7 @@ import {
   unwrittenSessionsOf,
 } from './unwritten-sessions.server.ts'
 
-/** A session as its user or an operator sees it; times in unix milliseconds. */
+/** A session as its user or an operator sees it; times in unix ms. */
 export type ListedSession = {
   /** See `sessionHandle`. */
   handle: string
@@ -22,7 +22,7 @@ export type ListedSession = {
   remember: boolean
 }
 
-/** The sessions of a user that are in force, the last used first. */
+/** Returns a user's valid sessions, last used first. */
 export async function listSessions(userId: string): Promise<ListedSession[]> {
   const now = steadyNow()
   const rows = await db
@@ -46,12 +46,12 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
     }))
 }
 
-/** Names a session on pages: browsers get nothing that a session is found by in the database. */
+/** Names a session on pages without revealing how it is found in the database. */
 export function sessionHandle(idHash: string): string {
   return sha256(`handle ${idHash}`).slice(0, 22)
 }
 
-/** Ends one session of a user, by its handle; false when they have no such session. */
+/** Ends a user's session by its handle. Returns false if they have no such session. */
 export async function revokeSession(userId: string, handle: string): Promise<boolean> {
   const stored = await db
     .selectFrom('sessions')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { networkOf } from '#app/http/ip-address.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -9,7 +9,7 @@ import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
-import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
+import { writeOr } from '#db/unavailable.ts'
 import { deviceLabel } from './device-label.ts'
 import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
 import {
@@ -17,27 +17,26 @@ import {
   deleteSession,
   endUnwritten,
   hasEnded,
-  keepSession,
   renameUnwritten,
   type SessionRow,
+  storeSession,
   touchUnwritten,
   unwrittenSession,
 } from './unwritten-sessions.server.ts'
 
 const absoluteMs = 12 * 60 * minuteMs
-/** How long a sign-in lasts that was asked to be remembered, in milliseconds. */
 export const rememberMs = 30 * 24 * 60 * minuteMs
 const secondStepMs = 10 * minuteMs
 /** A session is written at most once in this time, or a tenth of the idle limit. */
 const longestTouchMs = minuteMs
-/** How far a session may lie in the future before the clock counts as set back. */
+/** A session further in the future than this means that the clock was set back. */
 const clockSlackMs = 2 * minuteMs
 
 const networkKeys = deriveKeys('session networks')
 
-/** A session in force, with the user as they are now. */
+/** A valid session, with the user's current data. */
 export type Session = {
-  /** What the session is known by inside: leads to no cookie. */
+  /** Identifies the session internally; can't be turned into a cookie. */
   idHash: string
   stage: SessionStage
   remember: boolean
@@ -46,7 +45,6 @@ export type Session = {
     email: string
     name: string
     role: UserRole
-    /** Whether signing in takes a second step. */
     twoFactor: boolean
   }
 }
@@ -59,7 +57,6 @@ export type NewSession = {
   clientAddress: string
 }
 
-/** Removes the sessions that no one can use any more. */
 export async function forgetExpiredSessions(): Promise<void> {
   const now = steadyNow()
   endUnwritten((row) => row.expires_at <= now)
@@ -68,8 +65,8 @@ export async function forgetExpiredSessions(): Promise<void> {
 }
 
 /**
- * Begins a session and gives the cookie's value, which is stored as its hash only; while the disk is
- * full it is kept in memory. Null when there is no such user, or none that may sign in.
+ * Begins a session and returns the cookie's value, which is stored only as its hash, or in memory
+ * while the disk is full. Returns null if the user doesn't exist or can't sign in.
  */
 export async function startSession(session: NewSession): Promise<string | null> {
   const now = steadyNow()
@@ -93,19 +90,14 @@ export async function startSession(session: NewSession): Promise<string | null> 
     .where('id', '=', session.userId)
     .executeTakeFirst()
   if (user?.status !== 'active') return null
-  try {
-    // A user who is banned meanwhile has no use of it: each request reads the status.
-    await db.insertInto('sessions').values(row).execute()
-  } catch (error) {
-    if (!isOutOfRoom(error)) throw error
-    keepSession(row, now)
-  }
+  // If the user is banned meanwhile, the session is useless: each request reads the status.
+  await storeSession(row, now)
   return id
 }
 
 /**
- * Returns the session of a cookie's value if it is in force: known, within its limits, of an active
- * user. Ends it for good otherwise. `isUse`: whether it counts as used now.
+ * Returns a cookie's session if it is known, within its limits, and its user is active; else ends
+ * it for good and returns null. `isUse`: whether it counts as used now.
  */
 export async function readSession(id: string, isUse = true): Promise<Session | null> {
   const now = steadyNow()
@@ -119,8 +111,7 @@ export async function readSession(id: string, isUse = true): Promise<Session | n
     return null
   }
   const touchMs = Math.min(longestTouchMs, idleMs() / 10)
-  if (isUse && now - row.last_seen_at >= touchMs)
-    await touch(idHash, row.user_id, now).catch(unlessUnavailable)
+  if (isUse && now - row.last_seen_at >= touchMs) await touch(idHash, row.user_id, now)
   return {
     idHash,
     stage: row.stage,
@@ -135,7 +126,7 @@ export async function readSession(id: string, isUse = true): Promise<Session | n
   }
 }
 
-/** Whether a session is still that of an operator, without using it. */
+/** True if a session is still an operator's. Doesn't count as use. */
 export async function isInForce(idHash: string): Promise<boolean> {
   const now = steadyNow()
   const row = await sessionRow(idHash, now)
@@ -173,13 +164,13 @@ async function sessionRow(idHash: string, now: number) {
     .executeTakeFirst()
 }
 
-/** Ends a session, in memory at least: it is over although nothing can be written. */
+/** Ends a session, at least in memory if nothing can be written. */
 export async function endSession(idHash: string): Promise<void> {
   if (endUnwritten((row) => row.id_hash === idHash) === 0) await deleteSession(idHash)
   topicChanged('sessions')
 }
 
-/** Ends every session of some users, except one where it is given; gives how many. */
+/** Ends all sessions of some users, except `except`. Returns how many. */
 export async function endSessionsOf(
   userIds: string[],
   {
@@ -197,7 +188,7 @@ export async function endSessionsOf(
   return Number(numDeletedRows) + unwritten
 }
 
-/** Gives a session a new id, the old one being worthless from now on; null when it is gone. */
+/** Gives a session a new id and voids the old one. Returns null if the session is gone. */
 export async function renewSession(idHash: string): Promise<string | null> {
   const id = randomBytes(32).toString('base64url')
   if (renameUnwritten(idHash, sha256(id))) return id
@@ -210,8 +201,9 @@ export async function renewSession(idHash: string): Promise<string | null> {
 }
 
 /**
- * When sessions lie in the future, the clock was set back while the server was not running, and
- * no one can tell how long any of them has been idle: all end. Gives how many. For the start.
+ * Sessions in the future mean that the clock was set back while the server was not running. All
+ * then end, since no one can tell how long they have been idle. Returns how many. Called at the
+ * start.
  */
 export async function endSessionsAfterClockChange(): Promise<number> {
   const { numDeletedRows } = await db
@@ -244,22 +236,21 @@ function idleMs(): number {
   return settings().sessionTimeoutMinutes * minuteMs
 }
 
-/** While the disk is full an operator stays signed in as long as the last note of him lets him. */
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof DatabaseUnavailableError)) throw error
-}
-
+/** Notes that a session was used. If that can't be stored, its time runs from the last note. */
 async function touch(idHash: string, userId: string, now: number): Promise<void> {
   if (touchUnwritten(idHash, now)) return
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: now })
-    .where('id_hash', '=', idHash)
-    .where('last_seen_at', '<', now)
-    .execute()
-  await db
-    .updateTable('users')
-    .set({ last_active_at: Date.now() })
-    .where('id', '=', userId)
-    .execute()
+  const store = async () => {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('id_hash', '=', idHash)
+      .where('last_seen_at', '<', now)
+      .execute()
+    await db
+      .updateTable('users')
+      .set({ last_active_at: Date.now() })
+      .where('id', '=', userId)
+      .execute()
+  }
+  await writeOr(store, () => {})
 }

@@ -1,100 +1,99 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { log } from '#app/observe/log.server.ts'
 import { db, onDatabaseReplaced } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { writeIfRoom, writeOr } from '#db/unavailable.ts'
 
 /**
- * What a full disk did not take about sessions, so that operators can sign in to make room and sign
- * out again: sessions that live in this process until they can be stored, and sessions that have
- * ended although their row is still there. Both are lost with the process.
+ * Session changes that a full disk couldn't store, so that operators can sign in to make room and
+ * sign out again: sessions that live in this process until they can be stored, and sessions that
+ * have ended although their rows are still there. Both are lost with the process.
  */
 
 export type SessionRow = Insertable<Database['sessions']>
 
-const sessions = new Map<string, SessionRow & { triedAt: number }>()
+/** The oldest gives way: only operators get this far, and a disk isn't full for long. */
+const sessions = new LRUCache<string, SessionRow & { triedAt: number }>({ max: 100 })
 const ended = new Set<string>()
-/** The oldest sign-in gives way: only operators get this far, and a disk is not full for long. */
-const mostSessions = 100
 const tryAgainMs = 5_000
 
 // A restored database signs everyone out.
 onDatabaseReplaced(() => sessions.clear())
 
-/** Keeps a session in memory in place of the database. */
-export function keepSession(row: SessionRow, now: number): void {
-  log.warn('the disk is full: a session is kept in memory')
-  sessions.set(row.id_hash, { ...row, triedAt: now })
-  for (const oldest of sessions.keys()) {
-    if (sessions.size <= mostSessions) break
-    sessions.delete(oldest)
-  }
+/** Stores a new session, or keeps it in memory while the disk is full. */
+export async function storeSession(row: SessionRow, now: number): Promise<void> {
+  await writeIfRoom(
+    () => insert(row),
+    () => {
+      log.warn('the disk is full: a session is kept in memory')
+      sessions.set(row.id_hash, { ...row, triedAt: now })
+    },
+  )
 }
 
-/** The session if it is in memory; it moves to the database, and is no longer here, once it fits. */
+async function insert(row: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** Returns a session in memory. Returns null once it has moved to the database. */
 export async function unwrittenSession(idHash: string, now: number): Promise<SessionRow | null> {
-  const kept = sessions.get(idHash)
+  const kept = sessions.peek(idHash)
   if (kept === undefined) return null
   const { triedAt, ...row } = kept
   if (now - triedAt < tryAgainMs) return row
   kept.triedAt = now
-  try {
-    await db.insertInto('sessions').values(row).execute()
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError)) throw error
-    return row
+  const store = async () => {
+    await insert(row)
+    // Ended meanwhile: it must not live on in the database.
+    if (!sessions.delete(idHash)) await deleteSession(idHash)
+    return null
   }
-  // Ended meanwhile: it must not live on in the database.
-  if (!sessions.delete(idHash)) await deleteSession(idHash)
-  return null
+  return writeOr<SessionRow | null>(store, () => row)
 }
 
-/** The sessions of a user that are in memory. */
 export function unwrittenSessionsOf(userId: string): SessionRow[] {
   return [...sessions.values()].filter((row) => row.user_id === userId)
 }
 
-/** Notes that a session was used; false when it is not in memory. */
+/** Notes that a session was used. Returns false if it isn't in memory. */
 export function touchUnwritten(idHash: string, now: number): boolean {
-  const row = sessions.get(idHash)
+  const row = sessions.peek(idHash)
   if (row !== undefined) row.last_seen_at = now
   return row !== undefined
 }
 
-/** Gives a session that is in memory another id; false when it is not there. */
+/** Renames a session in memory. Returns false if it isn't there. */
 export function renameUnwritten(idHash: string, next: string): boolean {
-  const row = sessions.get(idHash)
+  const row = sessions.peek(idHash)
   if (row === undefined) return false
   sessions.delete(idHash)
   sessions.set(next, { ...row, id_hash: next })
   return true
 }
 
-/** Ends the sessions in memory that fit; gives how many. */
+/** Ends matching sessions in memory. Returns how many. */
 export function endUnwritten(fits: (row: SessionRow) => boolean): number {
   const over = [...sessions.values()].filter(fits)
   for (const { id_hash } of over) sessions.delete(id_hash)
   return over.length
 }
 
-/** Whether a session has ended although its row could not be removed. */
+/** True if a session has ended although its row couldn't be removed. */
 export function hasEnded(idHash: string): boolean {
   return ended.has(idHash)
 }
 
-/** Ends a stored session; while the disk takes nothing it is over for this process. */
-export async function deleteSession(
-  idHash: string,
-  executor: Kysely<Database> = db,
-): Promise<void> {
-  try {
-    await executor.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
+/** Ends a stored session. While nothing can be written, it has ended for this process only. */
+export async function deleteSession(idHash: string): Promise<void> {
+  const remove = async () => {
+    await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
     ended.delete(idHash)
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError)) throw error
-    log.warn({ reason: error.reason }, 'an ended session could not be removed: tried again later')
-    ended.add(idHash)
   }
+  await writeOr(remove, ({ reason }) => {
+    log.warn({ reason }, 'an ended session could not be removed: tried again later')
+    ended.add(idHash)
+  })
 }
 
 /** Removes the rows of sessions that ended while nothing could be written. For the hourly job. */

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
-import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, type AuditEntry, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changeSettings } from '#app/settings/settings.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
+import { tellOwner } from './security-mail.server.ts'
 import { endSessionsOf } from './session.server.ts'
 import {
   countUsableAdmins,
@@ -13,6 +14,7 @@ import {
   type User,
   type UserFields,
   userColumns,
+  userObject,
   userOf,
 } from './user.server.ts'
 
@@ -24,25 +26,23 @@ export type UserRefusal = 'not_found' | 'email_taken' | 'last_admin' | 'self'
 
 export type UserChangeResult = { ok: true; user: User } | { ok: false; problem: UserRefusal }
 
-/** What became of each of many users; those that were so already count as changed. */
+/** Results for many users. Those who needed no change count as changed. */
 export type BulkResult = { changed: string[]; refused: { id: string; problem: UserRefusal }[] }
 
-/** Users' ids by a status. */
 export type UsersByStatus = Record<UserStatus, string[]>
 
-/** `was` has the users whose status has changed, by the status that they had. */
+/** `was` has the users whose status changed, by previous status. */
 export type StatusResult = BulkResult & { was: UsersByStatus }
 
-/** How many users one change may name. */
 const bulkLimit = 500
 
 /**
- * Where many users are changed: in a transaction of its own, or in that of `executor`. `isPart` is
- * for a part of a larger change that has one audit entry as a whole.
+ * Where many users are changed: in their own transaction, or in that of `executor`. `isPart` is for
+ * a part of a larger change, which has one audit entry as a whole.
  */
 export type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
 
-/** Changes a user's fields. A new role ends the user's sessions; a new e-mail, links sent to the old. */
+/** Changes a user's fields. A new role ends their sessions, a new email voids links to the old. */
 export async function updateUser(
   id: string,
   fields: Partial<UserFields>,
@@ -71,13 +71,14 @@ export async function updateUser(
     if (next.email !== user.email) {
       await revokeTokens([id], trx)
       moved = { from: user.email, to: next.email }
+      await tellOwner(user, { kind: 'email_changed', to: next.email }, trx)
     }
     const pick = (from: UserFields) => Object.fromEntries(changed.map((name) => [name, from[name]]))
     await recordAudit(
       {
         actor,
         action: 'user.changed',
-        object: { type: 'user', id },
+        object: userObject(user),
         before: pick(user),
         after: pick(next),
       },
@@ -89,7 +90,7 @@ export async function updateUser(
   return result
 }
 
-/** Goes on sending the weekly report to an operator whose address has changed. */
+/** Keeps sending the weekly report to an operator whose address has changed. */
 async function moveWeeklyReport(
   { from, to }: { from: string; to: string },
   actor: Actor,
@@ -106,7 +107,7 @@ const statusActions: Record<UserStatus, AuditAction> = {
   banned: 'user.banned',
 }
 
-/** Sets the status of up to `bulkLimit` users. Those who can't sign in any more are signed out. */
+/** Sets the status of up to `bulkLimit` users, and signs out those who can no longer sign in. */
 export function setUserStatus(
   ids: string[],
   status: UserStatus,
@@ -115,7 +116,7 @@ export function setUserStatus(
   return setUserStatuses({ active: [], inactive: [], banned: [], [status]: ids }, actor)
 }
 
-/** The same with a status for each user, all at once: what takes a change of several users back. */
+/** The same with a status per user, all at once, to undo a change of several users. */
 export async function setUserStatuses(
   next: UsersByStatus,
   actor: Actor,
@@ -127,7 +128,7 @@ export async function setUserStatuses(
       next[status].map((id) => [id, status] as const),
     ),
   )
-  const result = await changeMany(Object.values(next).flat(), scope, async (user, trx) => {
+  const result = await changeMany(Object.values(next).flat(), actor, scope, async (user, trx) => {
     const status = statuses.get(user.id) ?? user.status
     if (user.status === status) return null
     const problem = status === 'active' ? null : await refusal(user, actor, trx)
@@ -138,18 +139,7 @@ export async function setUserStatuses(
       await revokeTokens([user.id], trx)
     }
     was[user.status].push(user.id)
-    if (scope.isPart === true) return null
-    await recordAudit(
-      {
-        actor,
-        action: statusActions[status],
-        object: { type: 'user', id: user.id },
-        before: { status: user.status },
-        after: { status },
-      },
-      trx,
-    )
-    return null
+    return { action: statusActions[status], before: { status: user.status }, after: { status } }
   })
   return { ...result, was }
 }
@@ -160,67 +150,58 @@ export function deleteUsers(
   actor: Actor,
   scope: ChangeScope = {},
 ): Promise<BulkResult> {
-  return changeMany(ids, scope, async (user, trx) => {
+  return changeMany(ids, actor, scope, async (user, trx) => {
     const problem = await refusal(user, actor, trx)
     if (problem !== null) return problem
     await trx.deleteFrom('users').where('id', '=', user.id).execute()
-    if (scope.isPart === true) return null
-    await recordAudit(
-      {
-        actor,
-        action: 'user.deleted',
-        object: { type: 'user', id: user.id },
-        before: { name: user.name, email: user.email, role: user.role, status: user.status },
-      },
-      trx,
-    )
-    return null
+    const { name, email, role, status } = user
+    return { action: 'user.deleted', before: { name, email, role, status } }
   })
 }
 
-/** Ends all sessions of up to `bulkLimit` users, the operator's own too if they are among them. */
+/** Ends all sessions of up to `bulkLimit` users, the operator's own included. */
 export function signOutEverywhere(
   ids: string[],
   actor: Actor,
   scope: ChangeScope = {},
 ): Promise<BulkResult> {
-  return changeMany(ids, scope, async (user, trx) => {
+  return changeMany(ids, actor, scope, async (user, trx) => {
     const sessions = await endSessionsOf([user.id], { executor: trx })
-    if (scope.isPart === true) return null
-    await recordAudit(
-      {
-        actor,
-        action: 'user.signed_out',
-        object: { type: 'user', id: user.id },
-        after: { sessions },
-      },
-      trx,
-    )
-    return null
+    return { action: 'user.signed_out', after: { sessions } }
   })
 }
 
+/** Applies `change`. It returns its audit entry, why it refused a user, or null if it did nothing. */
 async function changeMany(
   ids: string[],
-  { executor = db }: ChangeScope,
-  change: (user: User, trx: Kysely<Database>) => Promise<UserRefusal | null>,
+  actor: Actor,
+  { executor = db, isPart = false }: ChangeScope,
+  change: (
+    user: User,
+    trx: Kysely<Database>,
+  ) => Promise<UserRefusal | Pick<AuditEntry, 'action' | 'before' | 'after'> | null>,
 ): Promise<BulkResult> {
   if (ids.length > bulkLimit) throw new RangeError(`At most ${bulkLimit} users at once`)
   const result: BulkResult = { changed: [], refused: [] }
   await inTransaction(executor, async (trx) => {
     for (const id of new Set(ids)) {
       const user = await lockUser(id, trx)
-      const problem = user === null ? 'not_found' : await change(user, trx)
-      if (problem === null) result.changed.push(id)
-      else result.refused.push({ id, problem })
+      const outcome = user === null ? 'not_found' : await change(user, trx)
+      if (typeof outcome === 'string') {
+        result.refused.push({ id, problem: outcome })
+        continue
+      }
+      result.changed.push(id)
+      if (user === null || outcome === null || isPart) continue
+      await recordAudit({ actor, object: userObject(user), ...outcome }, trx)
     }
   })
   return result
 }
 
 /**
- * The user as they are inside a transaction. The write that changes nothing makes the transaction a
- * writing one, so that what the rules read cannot change under them by another process.
+ * Returns the user inside a transaction. The no-op update makes the transaction a writing one, so
+ * that another process can't change what the rules read.
  */
 async function lockUser(id: string, trx: Kysely<Database>): Promise<User | null> {
   const row = await trx
@@ -232,7 +213,7 @@ async function lockUser(id: string, trx: Kysely<Database>): Promise<User | null>
   return row === undefined ? null : userOf(row)
 }
 
-/** Whether taking the user's powers away would hurt: no one does it to themselves by mistake. */
+/** Returns why the user can't lose their powers: they are the operator, or the last admin. */
 async function refusal(
   user: User,
   actor: Actor,

@@ -8,7 +8,6 @@ export type UserFormProblems = FieldProblems<'name' | 'email' | 'role' | 'ownPas
 export const nameField = [UserName, 'Enter a name of at most 100 characters.'] as const
 export const emailField = [UserEmail, 'Enter an email address, such as name@example.com.'] as const
 
-/** Reads a user's name, email and role, and nothing else. */
 export function readUserForm(form: FormData) {
   return readForm(form, {
     name: nameField,

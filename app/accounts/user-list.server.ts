@@ -1,15 +1,14 @@
+import type { ListFilter, ListQuery } from '#app/lists/list-filter.server.ts'
 import {
   createStatusList,
-  type ListFilter,
   type ListPage,
-  type ListQuery,
   type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
 import { countUsers, type User, userColumns, userOf } from './user.server.ts'
 
-/** The orders of the list, with the column that each has an index for. */
+/** Sort orders, with the column that has an index for each. */
 const sortColumns = {
   name: 'name_key',
   email: 'email',
@@ -36,16 +35,15 @@ export type UserPage = ListPage & { users: User[] }
 
 export const parseUserQuery = list.parseQuery
 
-/** The numbers of those who fit, for a change of all of them. */
 export const userNumbers: MatchingRows<UserStatus> = list
 
-/** A page of the list. The search is for a substring of the name or the email, in any letter case. */
+/** Returns a page of the list. The search finds substrings of the name or email, ignoring case. */
 export async function listUsers(query: UserQuery): Promise<UserPage> {
   const { rows, ...page } = await list.page(query, await countUsers(query.facets?.role))
   return { ...page, users: await usersAt(rows) }
 }
 
-/** Every user who fits, in the order of joining, read in small steps: for an export. */
+/** Yields all matching users in the order of joining, read in small steps, for an export. */
 export async function* eachUser(filter: ListFilter<UserStatus>): AsyncGenerator<User> {
   for await (const rows of list.each(filter)) yield* await usersAt(rows)
 }

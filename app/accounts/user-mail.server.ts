@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { transact } from '#db/engine.ts'
-import type { User } from './user.server.ts'
+import { type User, userObject } from './user.server.ts'
 
 type Recipient = Pick<User, 'id' | 'name' | 'email'>
 
@@ -18,7 +18,7 @@ export async function mailUser(
       {
         actor,
         action: 'user.mailed',
-        object: { type: 'user', id: user.id },
+        object: userObject(user),
         after: { subject: mail.subject },
       },
       trx,
@@ -26,7 +26,6 @@ export async function mailUser(
   })
 }
 
-/** An operator's letter, signed with the site's name and address. */
 export function letterMail(to: string, letter: { subject: string; text: string }): Mail {
   const { siteName, contactAddress } = settings()
   const reply = contactAddress === '' ? '' : ' Reply to this email to reach them.'
@@ -37,7 +36,6 @@ export function letterMail(to: string, letter: { subject: string; text: string }
   }
 }
 
-/** The mail with a link by which a user chooses a password: the first, or a new one. */
 export function passwordLinkMail(
   { name, email }: Pick<Recipient, 'name' | 'email'>,
   link: string,
@@ -63,7 +61,7 @@ export function passwordLinkMail(
   }
 }
 
-/** Queues the mail with a password link. False, and nothing queued, when mail is not set up. */
+/** Queues the mail with a password link. Returns false, queuing nothing, if mail isn't set up. */
 export async function mailPasswordLink(
   user: Recipient,
   link: string,

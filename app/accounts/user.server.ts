@@ -6,30 +6,26 @@ import { env } from '#app/env.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
-import { hourMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
-import type { Database, UserRole, UserStatus, UsersTable } from '#db/schema.ts'
+import type { Database, UserStatus, UsersTable } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './credentials/password.server.ts'
 import { hashPassword } from './credentials/password-hash.server.ts'
-import { issueToken, revokeTokens } from './one-time-token.server.ts'
-import { endSessionsOf } from './session.server.ts'
+import { issueToken } from './one-time-token.server.ts'
 
-/** A user as operators see him; times in unix milliseconds. */
-export type User = {
-  id: string
-  email: string
-  name: string
-  role: UserRole
-  status: UserStatus
-  joinedAt: number
-  lastActiveAt: number | null
-  downloads: number
-  /** False until someone who was invited has chosen a password. */
-  hasPassword: boolean
-  twoFactor: boolean
-}
+/** A user as operators see them; times in unix ms. */
+export type User = ReturnType<typeof userOf>
 
-/** One address is one account, however it is written. Throws a ZodError on what is no address. */
+/** A user as the audit log keeps them. */
+export type UserRef = Pick<User, 'id' | 'email'>
+
+export const userObject = ({ id, email }: UserRef) => ({
+  type: 'user',
+  id,
+  label: email,
+  href: `/admin/users/${id}`,
+})
+
+/** One address is one account, however it is spelled. Throws a ZodError for an invalid address. */
 export const UserEmail = z
   .string()
   .trim()
@@ -39,7 +35,6 @@ export const UserEmail = z
 
 export const UserName = oneLine(100).pipe(z.string().min(1))
 
-/** The fields of a user that an operator may write, and nothing else. */
 export const UserFields = z.object({
   name: UserName,
   email: UserEmail,
@@ -47,7 +42,7 @@ export const UserFields = z.object({
 })
 export type UserFields = z.infer<typeof UserFields>
 
-const userColumns = [
+export const userColumns = [
   'id',
   'email',
   'name',
@@ -71,7 +66,7 @@ export async function findUser(id: string): Promise<User | null> {
   return row === undefined ? null : userOf(row)
 }
 
-/** `email` as someone typed it. */
+/** `email` as typed. */
 export async function findUserByEmail(email: string): Promise<User | null> {
   const parsed = UserEmail.safeParse(email)
   if (!parsed.success) return null
@@ -94,7 +89,7 @@ export async function listAdmins(): Promise<User[]> {
   return rows.map(userOf)
 }
 
-/** How many users there are, by status, all or of one role; read from counts of the database. */
+/** Returns the number of users by status, all or of one role, from counts in the database. */
 export async function countUsers(role?: string): Promise<Record<UserStatus | 'all', number>> {
   const rows = await db.selectFrom('user_counts').select(['status', 'role', 'n']).execute()
   const counts = { all: 0, active: 0, inactive: 0, banned: 0 }
@@ -105,38 +100,7 @@ export async function countUsers(role?: string): Promise<Record<UserStatus | 'al
   return counts
 }
 
-/** When users joined within a time (unix ms, without its end), by the hour: ms divided by `hourMs`. */
-export async function joinedByHour({
-  from,
-  until,
-}: {
-  from: number
-  until: number
-}): Promise<{ hour: number; count: number }[]> {
-  return db
-    .selectFrom('users')
-    .select((eb) => [
-      sql<number>`joined_at / ${sql.lit(hourMs)}`.as('hour'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .where('joined_at', '>=', from)
-    .where('joined_at', '<', until)
-    .groupBy('hour')
-    .execute()
-}
-
-/** How many users joined in a time: unix milliseconds, without its end. */
-export async function countJoined({ from, until }: { from: number; until: number }) {
-  const { n } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('joined_at', '>=', from)
-    .where('joined_at', '<', until)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
-/** How many admins could sign in right now, besides one where it is given. */
+/** Counts the admins who could sign in right now, besides one if given. */
 export async function countUsableAdmins(
   executor: Kysely<Database> = db,
   besides: string | null = null,
@@ -152,7 +116,7 @@ export async function countUsableAdmins(
 }
 
 export type NewUser = UserFields & {
-  /** Null for someone who chooses it themselves, by an invitation link. */
+  /** Null for a user who will choose it by an invitation link. */
   password: string | null
 }
 
@@ -170,7 +134,7 @@ export async function createUser(newUser: NewUser, actor: Actor): Promise<Create
   return user === null ? { ok: false, problem: 'email_taken' } : { ok: true, user }
 }
 
-/** Adds a user whose password is hashed already; null when the e-mail is taken. */
+/** Adds a user with a hashed password. Returns null if the email is taken. */
 export async function insertUser(
   { passwordHash, ...fields }: UserFields & { passwordHash: string | null },
   actor: Actor,
@@ -192,66 +156,20 @@ export async function insertUser(
     .executeTakeFirst()
   if (row === undefined) return null
   await recordAudit(
-    { actor, action: 'user.created', object: { type: 'user', id: row.id }, after: fields },
+    { actor, action: 'user.created', object: userObject(row), after: fields },
     executor,
   )
   return userOf(row)
 }
 
-/** A link by which a user chooses a password; works for seven days, and once. */
-export async function inviteUser(userId: string, actor: Actor): Promise<string> {
-  const link = `${env.APP_URL}/admin/reset/${await issueToken('invite', userId)}`
-  await recordAudit({ actor, action: 'user.invited', object: { type: 'user', id: userId } })
+/** Returns a link for choosing a first password. It works once, for seven days. */
+export async function inviteUser(user: UserRef, actor: Actor): Promise<string> {
+  const link = `${env.APP_URL}/admin/reset/${await issueToken('invite', user.id)}`
+  await recordAudit({ actor, action: 'user.invited', object: userObject(user) })
   return link
 }
 
-export type SetPasswordResult =
-  | { ok: true }
-  | { ok: false; problem: 'not_found' }
-  | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
-
-/** Gives a user a new password and ends their sessions, except one where it is given. */
-export async function setPassword(
-  userId: string,
-  password: string,
-  actor: Actor,
-  { keepSession }: { keepSession?: string } = {},
-): Promise<SetPasswordResult> {
-  const user = await findUser(userId)
-  if (user === null) return { ok: false, problem: 'not_found' }
-  const faults = passwordFaults(password, user)
-  if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
-  const passwordHash = await hashPassword(password)
-  const changed = await transact((trx) =>
-    storePassword({ userId, passwordHash, actor, keepSession }, trx),
-  )
-  return changed ? { ok: true } : { ok: false, problem: 'not_found' }
-}
-
-/** Stores a new hash; whoever signed in with the old password has to do it again. */
-export async function storePassword(
-  change: { userId: string; passwordHash: string; actor: Actor; keepSession?: string | undefined },
-  executor: Kysely<Database>,
-): Promise<boolean> {
-  const { userId, passwordHash, actor, keepSession } = change
-  const { numUpdatedRows } = await executor
-    .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: Date.now() })
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
-  await revokeTokens([userId], executor)
-  await endSessionsOf([userId], {
-    ...(keepSession !== undefined && { except: keepSession }),
-    executor,
-    reason: 'password',
-  })
-  const object = { type: 'user', id: userId }
-  await recordAudit({ actor, action: 'user.password_changed', object }, executor)
-  return true
-}
-
-/** Counts a file saved by someone signed in; a fault costs the count, never the file. */
+/** Counts a signed-in user's download. A failure loses the count, never the file. */
 export async function countUserDownload(userId: string): Promise<void> {
   await db
     .updateTable('users')
@@ -261,13 +179,12 @@ export async function countUserDownload(userId: string): Promise<void> {
     .catch((error: unknown) => log.error({ err: error }, 'download of a user not counted'))
 }
 
-/** What the list sorts by and searches through, made from what the user wrote. */
 export function searchColumns({ name, email }: { name: string; email: string }) {
   const nameKey = foldCase(name)
   return { name_key: nameKey, search_text: `${nameKey}\n${foldCase(email)}` }
 }
 
-export function userOf(row: UserRow): User {
+export function userOf(row: UserRow) {
   return {
     id: row.id,
     email: row.email,
@@ -277,9 +194,8 @@ export function userOf(row: UserRow): User {
     joinedAt: row.joined_at,
     lastActiveAt: row.last_active_at === 0 ? null : row.last_active_at,
     downloads: row.downloads,
+    /** False until an invited user has chosen a password. */
     hasPassword: row.password_hash !== null,
     twoFactor: row.totp_enabled_at !== null,
   }
 }
-
-export { userColumns }

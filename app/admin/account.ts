@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** Where the operator's own account used to be. */
+/** The former address of the operator's own account. */
 export function loader() {
   return redirect('/admin/settings/account', 301)
 }

@@ -2,38 +2,32 @@ import { Readable } from 'node:stream'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { isInForce } from '#app/accounts/session.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
+import { liveCursor, onTopicTold, topicChanged, topicsSince } from '#app/live/live-topics.server.ts'
+import { operatorNotices } from '#app/notices/notification.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
-import {
-  liveCursor,
-  onTopicTold,
-  topicChanged,
-  topicsSince,
-} from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { stopping } from '#app/observe/readiness.server.ts'
-import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/events'
 
-/** How many streams a single operator can have, and all of them together. Others ask now and then. */
+/** Max open streams per operator and in total. Other pages poll. */
 const perOperatorLimit = 8
 const limit = 100
-/** How often something is sent at least, so that proxies don't close the connection. */
+/** Max time between two messages, so that proxies don't close the connection. */
 const heartbeatMs = 15_000
-/** How long a stream lasts. A browser that is still open then asks for another one. */
+/** Max duration of a stream. Open pages then start another one. */
 const lifetimeMs = 30 * 60_000
-/** Not all that the badge counts is told as a change: some of it is only a matter of time. */
+/** Interval for polling the badge: some of its items appear with time, without a change event. */
 const badgeMs = 30_000
 
-/** The cursor of now, with the build in front: a page of another one is not for its data. */
+/** The current cursor, prefixed with the build: cursors of another build are out of date. */
 const pageCursor = () => `${buildVersion()}.${liveCursor()}`
 
-/** Whose streams are open. */
 const open = new Map<symbol, string>()
 
 /**
- * Tells pages of the back office what has changed since the cursor they know: as server-sent events,
- * or as JSON to those that ask now and then. An event's data is the topics, and its id the next cursor.
+ * Sends the topics that changed since the page's cursor, as server-sent events or as JSON for
+ * polling. An event's data is the topics, its id the next cursor.
  */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const cursor = request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
@@ -42,9 +36,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const headers = {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // For nginx, which would buffer the events otherwise.
+    // Otherwise nginx would buffer the events.
     'X-Accel-Buffering': 'no',
-    // Nothing waits for the connection once the server stops.
+    // A kept-alive connection would delay the server's stop.
     Connection: 'close',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
@@ -68,14 +62,14 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 async function* events(idHash: string, after: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A client that doesn't read for twice the time for downloads is cut off.
+  // A client that reads nothing for twice the download timeout is cut off.
   const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   let cursor = after
   let isFirst = true
   while (!signal.aborted && performance.now() < endsAt && (await isInForce(idHash))) {
     const topics = topicsSince(cursor)
     cursor = pageCursor()
-    // The first one also shows that events get through.
+    // The first event also shows the page that events get through.
     const sends = isFirst || topics.length > 0
     isFirst = false
     yield Buffer.from(sends ? `id: ${cursor}\ndata: ${topics.join(' ')}\n\n` : ':\n\n')
@@ -83,7 +77,7 @@ async function* events(idHash: string, after: string, signal: AbortSignal): Asyn
   }
 }
 
-/** Resolves when a topic is told, after some time, or when the stream is to end. */
+/** Resolves when a topic changes, after `ms`, or on abort. */
 function nextTold(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -101,7 +95,6 @@ function nextTold(ms: number, signal: AbortSignal): Promise<void> {
 
 let watching: NodeJS.Timeout | null = null
 
-/** Looks now and then whether the badge has changed, as long as someone sees it. */
 function watchBadge(): void {
   if (watching !== null) return
   let known: string | null = null

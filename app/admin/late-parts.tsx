@@ -1,10 +1,58 @@
+import { WifiOff } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import { SignInAgain } from '#app/accounts/ui/sign-in-again.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
+import { useKeys } from '#app/ui/admin/keys.ts'
+import { useConnection } from '#app/ui/admin/live/connection.ts'
+import { useOfflineLinks } from '#app/ui/admin/live/offline-links.ts'
 import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { useListKeys } from './palette/list-keys.ts'
 
-/** What a screen needs only once it is used: loaded after it. `live` names the changes it has seen. */
+/** Parts needed only on use, so they load after the screen. `live` is the page's cursor. */
 export function LateParts({ live }: { live: string }) {
   useLive(live)
   useListKeys()
-  return <UnsavedGuard />
+  useSendKey()
+  useOfflineLinks()
+  return (
+    <>
+      <UnsavedGuard />
+      <SignInAgain />
+      <LostConnection />
+    </>
+  )
+}
+
+/** Sends a form on Ctrl or Cmd with Enter. Clicks its button, which may first ask for a password. */
+function useSendKey(): void {
+  useKeys({
+    'mod+enter'({ target }) {
+      const button = target instanceof HTMLTextAreaElement ? sendButton(target.form) : null
+      button?.click()
+      return button !== null
+    },
+  })
+}
+
+function sendButton(form: HTMLFormElement | null): HTMLButtonElement | null {
+  if (form?.method !== 'post') return null
+  return form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')
+}
+
+/**
+ * Shows that live updates have stopped. Its region is rendered while empty: screen readers only
+ * announce changes in regions they know.
+ */
+function LostConnection() {
+  const isLost = useConnection() === 'lost'
+  const place = isLost ? document.getElementById('connection') : null
+  if (place === null) return null
+  return createPortal(
+    <Callout tone="warn" icon={WifiOff} data-connection="lost">
+      <strong>Connection lost.</strong> This page isn’t being updated. It catches up once the server
+      answers again.
+    </Callout>,
+    place,
+  )
 }

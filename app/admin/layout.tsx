@@ -1,51 +1,49 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useNavigation } from 'react-router'
 import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
 import { adminContext, requireAdmin } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import type { BulkProgress } from '#app/bulk/bulk-list.ts'
+import { shownBulkRuns } from '#app/bulk/bulk-run.server.ts'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/http/private-pages.server.ts'
-import { useSite } from '#app/i18n/site-context.ts'
+import { liveCursor } from '#app/live/live-topics.server.ts'
+import { isDemoData } from '#app/notices/demo-data.server.ts'
+import { operatorNotices } from '#app/notices/notification.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
-import { liveCursor } from '#app/observe/live-topics.server.ts'
-import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
-import { shownBulkRuns } from '#app/operations/bulk/bulk-run.server.ts'
-import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
-import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
-import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
-import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
-import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
+import { type Auth, AuthProvider } from '#app/ui/admin/frame/auth.tsx'
 import { loadToast } from '#app/ui/admin/frame/flash.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
-import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
+import { resultsMiddleware } from '#app/ui/admin/live/watch-results.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 import { loadPalette, loadShortcuts } from './palette/keys.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
-/** Every page, action and file of the back office is below this route, and so behind the guard. */
+/** Every page, action and file of the back office is below this route and behind its guard. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages, requireAdmin]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /**
- * Screens run in the browser: `<Link>`, `<Form>` and `href()` between them, and no prefetch, whose
- * answers no cache may keep. What is no screen stays a plain `<a>`, or has `reloadDocument`: files
- * (CSV, a report, a backup), covers, and all of the public site, whose texts are not loaded here.
+ * Screens run in the browser, with `<Link>`, `<Form>` and `href()` between them. They are not
+ * prefetched, since caches may not keep their answers. Everything else is a plain `<a>` or has
+ * `reloadDocument`: files (CSV, a report, a backup), covers, and the public site, whose texts
+ * aren't loaded here.
  */
 export const handle: PageHandle = { hydration: true }
 
-export const clientMiddleware = [keepPageWithoutAnswer]
+export const clientMiddleware = [resultsMiddleware]
 
-/** Also makes the guard run for data requests: it does so for routes with a loader only. */
+/** Also makes the guard run for data requests, which it only does for routes with a loader. */
 export async function loader({
   request,
   context,
-}: Route.LoaderArgs): Promise<AdminFacts & { bulk: BulkProgress[] }> {
+}: Route.LoaderArgs): Promise<AdminFacts & Pick<Auth, 'user'> & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
   return {
@@ -64,12 +62,12 @@ export async function loader({
 
 export const shouldRevalidate = reloadOnConflict
 
-/** Whether someone sees the answer: a look at the headers alone, or ahead, shows no message. */
+/** False for HEAD and prefetch requests: no one sees their answer, so they keep flash messages. */
 function isSeen({ method, headers }: Request): boolean {
   return method !== 'HEAD' && !headers.get('sec-purpose')?.includes('prefetch')
 }
 
-/** Whether two-factor sign-in must be set up before anything else; read again after an action. */
+/** True if two-factor sign-in must be set up first. Checked again after each action. */
 async function needsTwoFactor(userId: string): Promise<boolean> {
   return settings().twoFactorRequired && !(await twoFactorState(userId)).on
 }
@@ -82,16 +80,15 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Browsers load it after the screen: it has to be there when the server no longer answers. */
-const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
+/** Preloaded after the screen, since it is needed when the server no longer answers. */
+const loadProblem = () => import('./problem-page.tsx')
 const ProblemPage = lazy(loadProblem)
 
-/** Shown in place of a page that fails, so that the menu still leads elsewhere. */
+/** Replaces only the failed page, so that the menu stays usable. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const { siteName } = useSite()
   if (loaderData === undefined) {
     return (
-      <BareShell siteName={siteName}>
+      <BareShell>
         <Suspense>
           <ProblemPage error={error} />
         </Suspense>
@@ -108,28 +105,17 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, bulk, build, now, live },
+  known: { user, bulk, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
   children: React.ReactNode
 }) {
-  const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
-      <AdminShell
-        siteName={siteName}
-        userName={user.name}
-        waiting={waiting}
-        banners={banners}
-        locked={locked}
-        demoData={demoData}
-        flash={flash}
-        bulk={bulk}
-        round={useRounds(now)}
-      >
+      <AdminShell bulk={bulk} round={useRounds(now)}>
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
       <Late live={live} />
@@ -138,10 +124,35 @@ function AdminFrame({
   )
 }
 
+/** Reloads the page once the server runs a different build. */
+function useNewBuild(build: string): void {
+  const own = useRef(build)
+  useEffect(() => {
+    if (build !== own.current) location.reload()
+  }, [build])
+}
+
 /**
- * The late parts, once they are loaded, and none where that fails: the screen works all the same. It
- * has a state of its own, since a change around parts that are not hydrated yet makes React throw
- * them away and render them again, with what was opened or ticked in them.
+ * Returns a number that increases each time a form has succeeded: used as a key, it resets a
+ * screen's fields, ticks and menus. A refused form doesn't reload the page (`loadedAt` stays).
+ * Filters and fetchers don't count.
+ */
+function useRounds(loadedAt: number): number {
+  const { state, formMethod } = useNavigation()
+  const isSending = state !== 'idle' && formMethod === 'POST'
+  const [known, setKnown] = useState({ loadedAt, isSending, round: 0 })
+  // In an effect, anything typed between the new data and the new fields would be lost.
+  if (known.loadedAt !== loadedAt || known.isSending !== isSending) {
+    const isDone = known.isSending && known.loadedAt !== loadedAt
+    setKnown({ loadedAt, isSending, round: isDone ? known.round + 1 : known.round })
+  }
+  return known.round
+}
+
+/**
+ * Loads the late parts; if that fails, the screen works without them. It has its own state because
+ * updating around parts that aren't hydrated yet makes React render them again, losing what was
+ * opened or ticked.
  */
 function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)

@@ -14,7 +14,6 @@ import {
 
 type MenuItem = { href: string; label: string; icon: LucideIcon }
 
-/** The side menu, group by group, in the order it is shown: the screens that there are. */
 export const adminMenu: MenuItem[][] = [
   [
     { href: '/admin', label: 'Dashboard', icon: LayoutDashboard },
@@ -32,7 +31,7 @@ export const adminMenu: MenuItem[][] = [
   ],
 ]
 
-/** Whether a page belongs to a menu item: it is the item's own, or is below it. */
+/** Returns `page` for the item's own page and `true` for pages below it. */
 export function isHere(href: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === href || pathname === `${href}/`) return 'page'
   return href !== '/admin' && pathname.startsWith(`${href}/`) ? 'true' : undefined

@@ -2,7 +2,6 @@ import { CircleAlert, Info } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 
-/** What waits for the operator, each with the page where it is dealt with. */
 export function NotificationList({ items }: { items: AdminNotification[] }) {
   return (
     <ul className="grid gap-0.5">

@@ -1,33 +1,27 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
-import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
+import { failedFormOf } from '#app/ui/admin/forms/failed-form.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import {
-  DamagedContext,
-  RequestIdContext,
-  UnavailableContext,
-} from '#app/ui/site/messages/request-id.ts'
-import type { UnavailableReason } from '#db/unavailable.ts'
+import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
+import { RequestIdContext, UnavailableContext } from '#app/ui/site/messages/request-id.ts'
 
-/** What is said of an address that leads nowhere. */
 export function MissingPage() {
   return <Problem {...missingTexts} />
 }
 
-/** What is shown in place of a page that failed: never a stack, but an id to report. */
-export function ProblemPage({ error }: { error: unknown }) {
-  const requestId = useContext(RequestIdContext) ?? 'none'
-  const unavailable = useContext(UnavailableContext)
-  const damaged = useContext(DamagedContext)
+/** Replaces a page that failed. Shows an id to report, never a stack. */
+export default function ProblemPage({ error }: { error: unknown }) {
+  const form = failedFormOf(error)
+  const requestId = useContext(RequestIdContext) ?? form?.reference ?? null
+  const unavailable = useContext(UnavailableContext) ?? form?.unavailable ?? null
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
   if (isUnanswered(error)) return <Problem {...unansweredTexts} />
   if (unavailable === null) return <Problem {...failureTexts(requestId)} />
-  const broken = damaged || unavailable === 'damaged'
-  return <Problem {...(broken ? damagedTexts : unavailableTexts[unavailable])} />
+  return <Problem {...unavailableTexts[unavailable]} />
 }
 
 function Problem({ head, title, text }: { head: string; title: string; text: string }) {
@@ -43,7 +37,7 @@ function Problem({ head, title, text }: { head: string; title: string; text: str
   )
 }
 
-/** Whether the browser could not reach the server. Each browser has its own words for that. */
+/** Returns true if the server couldn't be reached. Each browser words that error differently. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
@@ -66,34 +60,8 @@ const refusedTexts = {
   text: 'It came from another site, or part of the form was missing. Nothing was changed. Go back and send the form again.',
 }
 
-const unavailableTexts: Record<
-  Exclude<UnavailableReason, 'damaged'>,
-  Parameters<typeof Problem>[0]
-> = {
-  busy: {
-    head: 'Not saved',
-    title: 'Another program has locked the database',
-    text: 'Nothing was changed. Try again in a minute.',
-  },
-  unreachable: {
-    head: 'No database',
-    title: 'The database can’t be reached',
-    text: 'Nothing was changed. Try again in a minute.',
-  },
-  full: {
-    head: 'Not saved',
-    title: 'The disk is full',
-    text: 'Nothing was changed. Make room on the server, or delete backups under Settings, Database. Then try again.',
-  },
-  disk: {
-    head: 'Not saved',
-    title: 'The disk can’t be written to at the moment',
-    text: 'Nothing was changed. See the server’s log, then try again.',
-  },
-}
-
-const failureTexts = (requestId: string) => ({
+const failureTexts = (requestId: string | null) => ({
   head: 'Something went wrong',
   title: 'This page couldn’t be shown',
-  text: `Nothing you saved before is lost. See the server’s log. Reference: ${requestId}`,
+  text: `Nothing you saved before is lost. See the server’s log.${requestId === null ? '' : ` Reference: ${requestId}`}`,
 })

@@ -1,15 +1,17 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Form, href, Link, useLocation, useNavigation } from 'react-router'
-import type { Flash } from '#app/http/flash.server.ts'
+import type { BulkProgress } from '#app/bulk/bulk-list.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
-import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
+import { useAuth } from '#app/ui/admin/frame/auth.tsx'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { FieldSize } from '#app/ui/field-size.ts'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
@@ -18,9 +20,9 @@ import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
-/** Browsers load it only while there is one. */
+/** Loaded only while there is a run. */
 const BulkStrip = lazy(async () => ({
-  default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
+  default: (await import('#app/bulk/ui/bulk-strip.tsx')).BulkStrip,
 }))
 
 const frame =
@@ -28,47 +30,32 @@ const frame =
 const bar =
   'sticky top-0 z-20 flex h-13 items-center gap-2 bg-ink px-4 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
 const barItem =
-  'relative inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-accent focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
+  'relative inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-[#9dbcff] focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
 const barPanel = 'max-h-screen-less-20 w-[min(24rem,100vw-2rem)] overflow-y-auto max-sm:end-4'
 const main =
   'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-4 pt-5 pb-16 focus:outline-none md:px-6 xl:px-8'
 const navGroup = 'grid gap-0.5'
-/** The page that is open looks like the site's mark: a sheet with its corner cut off. */
+/** The current page's link has the logo's shape: a sheet with a cut corner. */
 const navLink =
   'relative flex min-h-10 items-center gap-3 rounded-sm px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link forced-colors:aria-[current]:underline pointer-coarse:min-h-11'
 
 /**
- * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
- * up when a form has done its work, and the page starts over.
+ * The frame of every back-office page. All its menus are `<details>`. `round` increases when a form
+ * has succeeded and the page starts over.
  */
 export function AdminShell({
-  siteName,
-  userName,
-  waiting,
-  banners,
-  locked,
-  demoData,
-  flash,
   bulk,
-  round = 0,
+  round,
   children,
 }: {
-  siteName: string
-  userName: string
-  waiting: AdminNotification[]
-  /** What every page says at its top. */
-  banners: AdminNotification[]
-  /** Whether the operator has to set up two-factor sign-in first: nothing else opens. */
-  locked: boolean
-  /** Whether all there is to see was made up by `npm run seed`. */
-  demoData: boolean
-  flash: Flash[]
   bulk: BulkProgress[]
-  round?: number
+  round: number
   children: React.ReactNode
 }) {
+  const { waiting, banners, locked, demoData, flash } = useAdmin()
   const content = useFocusOnChange(round)
   const { state } = useNavigation()
+  const { user } = useAuth()
   return (
     <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
@@ -80,7 +67,7 @@ export function AdminShell({
             'fixed start-2 top-2 z-30 [transform:translateY(-200%)] focus:[transform:none] print:hidden',
         })}
         onClick={(event) => {
-          // Another address, if only by its anchor, would take away what a form was answered with.
+          // Following the anchor would be a navigation, which drops a form's answer.
           event.preventDefault()
           content.current?.focus()
         }}
@@ -100,13 +87,13 @@ export function AdminShell({
                 className={`inline-flex min-h-11 items-center ${link}`}
                 to={href('/admin/settings/account')}
               >
-                {userName}
+                {user.name}
               </Link>
               <LogoutForm className={button({ look: 'quiet' })} />
             </div>
           </div>
         </Drop>
-        <Brand siteName={siteName} demo={demoData} />
+        <Brand demo={demoData} />
         {demoData && <DemoMark />}
         {!locked && <Keys className={barItem} />}
         {!locked && <NotificationBell waiting={waiting} />}
@@ -116,7 +103,7 @@ export function AdminShell({
           to={href('/admin/settings/account')}
           title="Your account"
         >
-          <span className="max-w-56 truncate opacity-75">{userName}</span>
+          <span className="max-w-56 truncate opacity-75">{user.name}</span>
         </Link>
         <div className="max-lg:hidden">
           <LogoutForm className={barItem} />
@@ -136,6 +123,8 @@ export function AdminShell({
         className={main}
         aria-busy={state === 'submitting'}
       >
+        {/* Filled by `LostConnection`, which loads after the screen. */}
+        <div id="connection" role="status" className="empty:hidden" />
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash}>
           <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
@@ -148,12 +137,12 @@ export function AdminShell({
   )
 }
 
-/** The same for a page that may not need anything from the database: no menu, no one's name. */
-export function BareShell({ siteName, children }: { siteName: string; children: React.ReactNode }) {
+/** The frame for pages that can't use the database: without menu and names. */
+export function BareShell({ children }: { children: React.ReactNode }) {
   return (
     <div className={frame} lang="en">
       <header className={bar}>
-        <Brand siteName={siteName} />
+        <Brand />
       </header>
       <main id="content" className={`${main} lg:col-span-full`}>
         {children}
@@ -162,11 +151,12 @@ export function BareShell({ siteName, children }: { siteName: string; children: 
   )
 }
 
-/** With the demo mark beside it a phone has no room for all of it. */
-function Brand({ siteName, demo = false }: { siteName: string; demo?: boolean }) {
+/** On phones the demo mark leaves no room for the whole name. */
+function Brand({ demo = false }: { demo?: boolean }) {
+  const { siteName } = useSite()
   return (
     <Link
-      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-lg focus-visible:outline-accent [&>svg]:flex-none"
+      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-lg focus-visible:outline-[#9dbcff] [&>svg]:flex-none"
       to={href('/admin')}
     >
       <LogoMark size={28} />
@@ -206,7 +196,7 @@ function AdminTheme() {
   }, [])
   return (
     <ThemeSwitch
-      className="flex-none [&_select]:hover:bg-[#f6f2ea1f]"
+      className="flex-none [&_select]:hover:bg-[#f6f2ea1f] [&_select]:focus-visible:outline-[#9dbcff]"
       label="Theme"
       system="System"
       light="Light"
@@ -264,7 +254,7 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   )
 }
 
-/** Moves the focus to a page that has come in place of another, as a full page load would. */
+/** Focuses a page that replaced another, as a full page load would. */
 function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const { pathname, hash, key } = useLocation()
@@ -275,7 +265,7 @@ function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
     seen.current = here
     if (hash === '') main.current?.focus({ preventScroll: true })
   }, [here, hash])
-  // A link that isn't in its list's next view, such as Clear, took the focus with it.
+  // A clicked link that is gone in the list's next view, such as Clear, loses the focus.
   const view = useRef(key)
   useEffect(() => {
     if (view.current === key) return
@@ -287,7 +277,7 @@ function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
   return main
 }
 
-/** Sent by the router, which drops what it was loading: that would answer with the sign-in page. */
+/** Submitted through the router, which cancels its pending loads: they would get the sign-in page. */
 function LogoutForm({ className }: { className: string }) {
   return (
     <Form method="post" action={href('/admin/logout')}>

@@ -1,37 +1,38 @@
 import { type Kysely, sql } from 'kysely'
+import type { Platform } from '#app/environment/platform-names.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
 import { rowInserter } from '#db/many-rows.ts'
 import type { AnalyticsEventsTable, Database } from '#db/schema.ts'
-import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
+import type { BotCode, Channel, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './rollups/known-keys.server.ts'
 import { firstOfMonth } from './rollups/months.ts'
 import { addDays, addHours, type Sums, sumOf } from './rollups/rollup-sums.server.ts'
-import type { TrafficSource } from './traffic-source.ts'
 
 export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }
 
-/** What is stored as a code; each has a word. */
+/** Columns that store codes, which all have a word. */
 type Codes = {
   error: FailureCode | null
   format: FormatCode | null
-  channel: TrafficSource['channel'] | null
+  channel: Channel | null
   scroll: ScrollCode | null
   bot: BotCode | null
+  platform: Platform | null
 }
 
-/** What is counted; the writer adds its number, its day, and whether it begins a visit. */
+/** An event. The writer adds its number, its day, and whether it begins a visit. */
 export type AnalyticsEvent = Omit<
   StoredEvent,
   'id' | 'day' | 'new_visitor' | 'new_visit' | keyof Codes
 > &
   Codes & {
-    /** The same visitor by yesterday's salt, where that may have been the same day or visit. */
+    /** The visitor's id by yesterday's salt, if that may have been the same day or visit. */
     previousVisitor: string | null
   }
 
-/** What an event says that says nothing beyond its kind and time. */
+/** The facts of an event that has only a kind and a time. */
 export const noFacts = {
   visitor: null,
   previousVisitor: null,
@@ -48,6 +49,7 @@ export const noFacts = {
   post: null,
   scroll: null,
   bot: null,
+  platform: null,
   bytes: 0,
   ms: 0,
 } as const satisfies Omit<AnalyticsEvent, 'kind' | 'at'>
@@ -80,11 +82,11 @@ const writeVisits = rowInserter(
 )
 
 /**
- * Writes batches of events. Raw events, visits and roll-ups by hour and day change in one
- * transaction: whenever the process dies, they agree.
+ * Writes batches of events. Raw events, visits and roll-ups by hour and day change in one transaction, so
+ * they agree even if the process dies.
  */
 export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
-  /** Adds an event to its day's sums, whose keys are loaded. */
+  /** Adds an event to its day's sums. The day's keys must be loaded. */
   function addToDays(sums: Sums<string>, event: StoredEvent, times = 1): void {
     const { day } = event
     addEvent(sumOf(sums, everything, day), event, times)
@@ -98,7 +100,7 @@ export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
   async function writeDays(trx: Kysely<Database>, sums: Sums<string>): Promise<void> {
     await addDays(trx, sums)
     const months = new Set([...(sums.get(everything)?.keys() ?? [])].map(firstOfMonth))
-    // A month that was added up already is so again in the night.
+    // If the month was added up already, it's added up again at night.
     await trx
       .deleteFrom('analytics_months')
       .where('dimension', '=', everything)
@@ -107,7 +109,6 @@ export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
   }
 
   return {
-    /** Writes a batch within a transaction. */
     async write(trx: Kysely<Database>, events: AnalyticsEvent[]): Promise<void> {
       const zone = timeZone()
       const visits = await readVisits(trx, events)
@@ -132,14 +133,13 @@ export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
       await writeDays(trx, days)
     },
     addToDays,
-    /** Within a transaction. */
     writeDays,
   }
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>
 
-/** Gives an event its number and day; what it begins or goes on with is changed in `visits`. */
+/** Gives an event its number and day, and updates its visit in `visits`. */
 function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Visits): StoredEvent {
   const { previousVisitor, ...rest } = event
   const { visitor, at, kind } = rest
@@ -150,7 +150,7 @@ function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Vi
   let visit = known
   if (startsVisit.has(kind)) {
     if (visit === undefined && previousVisitor !== null) visit = visits.get(previousVisitor)
-    // The id changes at midnight in UTC and the day at that of the site, but one is a visitor once.
+    // The id changes at midnight UTC, the day at the site's midnight. A visitor counts once per day.
     if (visit === undefined || dayIn(zone, visit.last_at) < day) stored.new_visitor = 1
     if (visit === undefined || at - visit.last_at >= visitMs) {
       stored.new_visit = 1
@@ -165,7 +165,7 @@ function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Vi
   return stored
 }
 
-/** The visits of a batch's visitors, by the present id and that of yesterday. */
+/** Returns the visits of a batch's visitors, by today's and yesterday's id. */
 async function readVisits(trx: Kysely<Database>, events: AnalyticsEvent[]): Promise<Visits> {
   const ids = new Set<string>()
   for (const { visitor, previousVisitor } of events) {
@@ -187,7 +187,7 @@ function visitRows(visits: Visits, seen: Set<string>) {
   })
 }
 
-/** Numbers grow even when every event was deleted: what is counted later goes by them. */
+/** Returns the highest number so far, even if its event was deleted: pairs are counted by number. */
 async function lastNumber(trx: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from (
       select max(id) as id from analytics_events
@@ -197,8 +197,8 @@ async function lastNumber(trx: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Whether an event's visitor may have been here before under yesterday's id: the visit may have
- * begun then, or the site's day.
+ * Returns whether an event's visitor can have been here under yesterday's id: the visit or the site's day
+ * may have begun before midnight UTC.
  */
 export function mayHaveOlderId(timeZone: string, at: number): boolean {
   const midnight = utcDayOf(at) * dayMs

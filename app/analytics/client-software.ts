@@ -6,7 +6,6 @@ export type ClientSoftware = {
   os: string
 }
 
-/** The visitor's device, browser and system as far as the user agent tells. */
 export function clientSoftware(userAgent: string): ClientSoftware {
   const text = userAgent.slice(0, 512)
   const system = systemOf(text)

@@ -1,28 +1,17 @@
-import type { TrafficSource } from './traffic-source.ts'
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
 
 /**
- * The words for every code that is counted, for all screens and exports. A new cause,
- * format or channel can't be counted until it has a word here: the compiler says so.
+ * The words for every counted code, for all screens and exports. A new cause, format or channel without
+ * a word here doesn't compile.
  */
-
-export type FormatCode = 'mp4' | 'hd' | 'mp3' | 'zip' | 'image' | 'unknown'
-export type ScrollCode = '0' | '25' | '50' | '75' | '100'
-/** Why a request isn't counted as a visitor's. */
-export type BotCode =
-  | 'head request'
-  | 'prefetch'
-  | 'operator'
-  | 'no user agent'
-  | 'known bot'
-  | 'headless browser'
-  | 'too many pages a minute'
-  | 'privacy signal'
 
 export const failureNames = {
   'link: empty': 'Empty form',
   'link: too_long': 'Text too long to be a link',
   'link: control_characters': 'Link with control characters',
-  'link: not_platform': 'Not a TikTok link',
+  'link: not_platform': 'Not a link to a known platform',
+  'link: other_site': 'Link to a site that isn’t supported',
+  'link: switched_off': 'Link to a platform that is off',
   'link: bad_id': 'Incomplete post link',
   'link: profile': 'Link to a profile',
   'link: live': 'Link to a live stream',
@@ -30,8 +19,16 @@ export const failureNames = {
   'link: tag': 'Link to a hashtag',
   'link: collection': 'Link to a collection',
   'link: playlist': 'Link to a playlist',
+  'link: story': 'Link to a story',
+  'link: private': 'Link to a private post',
   'link: login': 'Link to the sign-in page',
-  'link: unknown_path': 'Link to another TikTok page',
+  'link: shop': 'Link to a shop page',
+  'link: invite': 'Link to an invitation',
+  'link: effect': 'Link to an effect',
+  'link: place': 'Link to a place',
+  'link: discover': 'Link to a search page',
+  'link: about': 'Link to a page about the platform',
+  'link: unknown_path': 'Link to another page',
   too_many: 'Too many requests from one network',
   removed: 'Removed post',
   not_found: 'Post not found',
@@ -47,13 +44,14 @@ export const failureNames = {
   'service: breaker_open': 'Service paused after repeated failures',
   'service: queue_full': 'Too many look-ups waiting',
   'service: not_configured': 'No service set up',
-  'service: challenged': 'TikTok asked for proof of a browser',
-  'service: blocked': 'TikTok refused this server’s address',
-  'service: shape': 'TikTok has changed its page',
+  'service: challenged': 'The platform asked for proof of a browser',
+  'service: blocked': 'The platform refused this server’s address',
+  'service: shape': 'The platform has changed its page',
   'service: no_program': 'No yt-dlp program set up',
   'service: program_failed': 'The yt-dlp program failed',
   no_such_file: 'Format not available',
-  range_not_satisfiable: 'Part past the end of the file',
+  past_end: 'Part after the end of the clip',
+  range_not_satisfiable: 'Range past the end of the file',
   too_many_here: 'Too many downloads at once from one network',
   too_many_in_all: 'All download slots in use',
   'media: gone': 'File link expired',
@@ -77,16 +75,21 @@ export const failureNames = {
 /** Why a look-up or a download failed. Those that a visitor breaks off aren't counted. */
 export type FailureCode = keyof typeof failureNames
 
-export const formatNames: Record<FormatCode, string> = {
+export const formatNames = {
   mp4: 'MP4',
   hd: 'MP4 in HD',
   mp3: 'MP3',
+  m4a: 'M4A',
   zip: 'ZIP',
   image: 'Image',
+  captions: 'Captions',
+  cover: 'Cover',
   unknown: 'Unknown',
 }
+export type FormatCode = keyof typeof formatNames
 
-export const channelNames: Record<TrafficSource['channel'], string> = {
+/** Kinds of traffic sources. */
+export const channelNames = {
   Direct: 'Direct',
   Internal: 'This site',
   Search: 'Search',
@@ -97,17 +100,21 @@ export const channelNames: Record<TrafficSource['channel'], string> = {
   Paid: 'Paid',
   Referral: 'Referral',
   Campaign: 'Campaign',
+  API: 'API',
 }
+export type Channel = keyof typeof channelNames
 
-export const scrollNames: Record<ScrollCode, string> = {
+export const scrollNames = {
   '0': '0%',
   '25': '25%',
   '50': '50%',
   '75': '75%',
   '100': '100%',
 }
+export type ScrollCode = keyof typeof scrollNames
 
-export const botNames: Record<BotCode, string> = {
+/** Why a request isn't counted as a visitor's. */
+export const botNames = {
   'head request': 'HEAD request',
   prefetch: 'Prefetch',
   operator: 'Operator',
@@ -117,15 +124,17 @@ export const botNames: Record<BotCode, string> = {
   'too many pages a minute': 'Too many pages a minute',
   'privacy signal': 'Privacy signal',
 }
+export type BotCode = keyof typeof botNames
 
-/** What the code itself uses where a visit has no host or campaign as its source. */
+/** Codes in place of a host or a campaign. */
 const sourceNames: Record<string, string> = {
   direct: 'Direct',
   internal: 'This site',
   newsletter: 'Newsletter',
+  api: 'API',
 }
 
-/** Stored codes are plain text: one of an older version has no word, and stays as it is. */
+/** Stored codes are plain text. One from an older version without a word is shown as it is. */
 function nameIn(names: Record<string, string>, code: string): string {
   if (Object.hasOwn(names, code)) return names[code] ?? code
   return code === 'unknown' || code === '' ? 'Unknown' : code
@@ -136,18 +145,19 @@ export const formatName = (code: string) => nameIn(formatNames, code)
 export const channelName = (code: string) => nameIn(channelNames, code)
 export const scrollName = (code: string) => nameIn(scrollNames, code)
 export const botName = (code: string) => nameIn(botNames, code)
-/** A visit's source is a host or a campaign, and those are their own names. */
+export const platformName = (code: string) => nameIn(platformTitles, code)
+/** Hosts and campaigns are their own names. */
 export const sourceName = (code: string) => nameIn(sourceNames, code)
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
-/** A country's English name by its two capital letters; anything else stays as it is. */
+/** Returns a country's English name by its two capital letters. Anything else stays as it is. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : nameIn({}, code)
 }
 
-/** A language's English name by its two or three small letters; anything else stays as it is. */
+/** Returns a language's English name by its two or three small letters. Anything else stays as it is. */
 export function languageName(code: string): string {
   return /^[a-z]{2,3}$/.test(code) ? (languageNames.of(code) ?? code) : nameIn({}, code)
 }

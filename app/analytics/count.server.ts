@@ -1,7 +1,11 @@
 import { isbot } from 'isbot'
 import { z } from 'zod'
+import { splitKey } from '#app/download/platforms/platform-key.ts'
+import type { Platform } from '#app/environment/platform-names.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
+import { log } from '#app/observe/log.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { minuteMs } from '#app/time/durations.ts'
 import { type AnalyticsEvent, mayHaveOlderId, noFacts } from './batch.server.ts'
 import { type ClientSoftware, clientSoftware } from './client-software.ts'
 import type { BotCode, FailureCode, FormatCode } from './code-names.ts'
@@ -10,25 +14,50 @@ import { trafficSource } from './traffic-source.ts'
 import { visitorId } from './visitor-id.server.ts'
 import { enqueueEvent } from './writer.server.ts'
 
-/** A request as far as counting goes. Neither its address nor its user agent is stored. */
+/** The facts of a request that counting uses. Neither its address nor its user agent is stored. */
 export type CountedRequest = {
   address: string
   method: string
   headers: Pick<Headers, 'get'>
   url: URL
-  /** Whether an operator of this site is signed in. */
   operator: boolean
-  /** The country that a trusted proxy states; null without one. */
+  /** The country stated by a trusted proxy, or null. */
   proxyCountry: string | null
+  /** Set for requests of the API: the id of the token, null without one. */
+  api?: { token: number | null }
 }
 
-/** More pages than this within a minute are not read by a human. */
+/** No one reads more pages than this per minute. */
 const viewsPerMinute = 60
-/** What floods the site beyond so many is told by the request metrics; each is no event of its own. */
+/** Failures per minute stored as events. The rest only show in the metrics. */
 const notedPerMinute = 600
+
+let lost = 0
+let lossLoggedAt = Number.NEGATIVE_INFINITY
+
+/** Returns how many events a fault of the counting itself has lost since the start. */
+export function lostEvents(): number {
+  return lost
+}
+
+/** Runs a part of the counting. A fault is logged once a minute, and costs figures only. */
+function counting(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    lost += 1
+    if (performance.now() - lossLoggedAt < minuteMs) return
+    lossLoggedAt = performance.now()
+    log.error({ err: error, lost }, 'an event was not counted')
+  }
+}
 
 /** Counts a page that was shown; `path` is without its language. Never throws. */
 export function countPageView(request: CountedRequest, path: string): void {
+  counting(() => addPageView(request, path))
+}
+
+function addPageView(request: CountedRequest, path: string): void {
   const at = Date.now()
   const reason = botReason(request)
   if (reason !== null) {
@@ -41,90 +70,115 @@ export function countPageView(request: CountedRequest, path: string): void {
   else enqueueEvent({ ...visitorEvent('page_view', request, at), path })
 }
 
-export type LookupFacts = {
-  /** Null when the post was found, or the file sent. */
+type LookupFacts = {
+  /** Null if the post was found or the file sent. */
   error: FailureCode | null
   postId: string | null
+  /** The link's, where no post is known. */
+  platform?: Platform | null
   ms: number
 }
 
-/** Counts a look-up where it ended. Of bots nothing is counted but the pages. */
+/** Counts a look-up at its end. Bots are only counted by page. Never throws. */
 export function countLookupEvent(request: CountedRequest, facts: LookupFacts): void {
-  if (botReason(request) !== null) return
-  const event = visitorEvent('lookup', request, Date.now())
-  enqueueEvent({ ...event, error: facts.error, post: facts.postId, ms: whole(facts.ms) })
-}
-
-export type SaveFacts = LookupFacts & { format: string; bytes: number }
-
-/** Counts a file where its stream ended, or where it was refused. `bytes` is what went out. */
-export function countSaveEvent(request: CountedRequest, facts: SaveFacts): void {
-  if (botReason(request) !== null) return
-  const event = visitorEvent('save', request, Date.now())
-  enqueueEvent({
-    ...event,
+  countEvent('lookup', request, {
     error: facts.error,
     post: facts.postId,
+    platform: platformOf(facts),
+    ms: whole(facts.ms),
+  })
+}
+
+type SaveFacts = LookupFacts & { format: string; bytes: number }
+
+/**
+ * Counts a file once its stream ends or it is refused. `bytes`: sent to the visitor. Never throws.
+ */
+export function countSaveEvent(request: CountedRequest, facts: SaveFacts): void {
+  countEvent('save', request, {
+    error: facts.error,
+    post: facts.postId,
+    platform: platformOf(facts),
     format: formatKey(facts.format),
     bytes: whole(facts.bytes),
     ms: whole(facts.ms),
   })
 }
 
-/** Counts that a visitor asked for a file; the file itself may never be fetched. */
-export function countAttempt(request: CountedRequest, format: string): void {
-  if (botReason(request) !== null) return
-  const event = visitorEvent('attempt', request, Date.now())
-  enqueueEvent({ ...event, format: formatKey(format) })
+function platformOf({ postId, platform = null }: LookupFacts): Platform | null {
+  return postId === null ? platform : splitKey(postId).platform
 }
 
-/** What the script of a page may tell: see app/ui/site/browser/beacon.ts. */
+/** Counts a request for a file, which may never be fetched. Never throws. */
+export function countAttempt(request: CountedRequest, format: string): void {
+  countEvent('attempt', request, { format: formatKey(format) })
+}
+
+function countEvent(
+  kind: AnalyticsEvent['kind'],
+  request: CountedRequest,
+  facts: Partial<AnalyticsEvent>,
+): void {
+  counting(() => {
+    if (botReason(request) !== null) return
+    enqueueEvent({ ...visitorEvent(kind, request, Date.now()), ...facts })
+  })
+}
+
+/** The messages of app/ui/site/browser/beacon.ts. */
 const Beacon = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     path: z.string().max(200),
     scroll: z.enum(['0', '25', '50', '75', '100']),
-    /** Milliseconds; a tab that was left open says nothing about reading. */
+    /** Milliseconds, bounded: a tab that was left open isn't being read. */
     ms: z
       .string()
       .regex(/^\d{1,9}$/)
       .transform(Number),
   }),
-  z.object({ kind: z.literal('attempt'), format: z.string().max(20) }),
+  z.object({ kind: z.literal('attempt'), format: z.string().max(32) }),
 ])
 const longestReadMs = 30 * 60_000
 
-/** Counts what a page's script has sent; false when it is nothing that one sends. */
+/** Counts a message of a page's script. Returns false if the message is invalid. Never throws. */
 export function countBeacon(request: CountedRequest, fields: Record<string, string>): boolean {
   const parsed = Beacon.safeParse(fields)
   if (!parsed.success) return false
   const beacon = parsed.data
   if (beacon.kind === 'read' && !isPublicPage(beacon.path)) return false
-  if (botReason(request) !== null) return true
-  // Whoever tells more than can be read in a minute is not believed.
-  if (withinMinute('beacon', request, Date.now()) > viewsPerMinute) return true
+  counting(() => addBeacon(request, beacon))
+  return true
+}
+
+function addBeacon(request: CountedRequest, beacon: z.infer<typeof Beacon>): void {
+  if (botReason(request) !== null) return
+  // Accept, but don't count, beacons over the limit.
+  if (withinMinute('beacon', request, Date.now()) > viewsPerMinute) return
   if (beacon.kind === 'attempt') {
     countAttempt(request, beacon.format)
-    return true
+    return
   }
-  const event = visitorEvent('read', request, Date.now())
-  enqueueEvent({
-    ...event,
-    path: beacon.path,
-    scroll: beacon.scroll,
-    ms: Math.min(longestReadMs, whole(beacon.ms)),
-  })
-  return true
+  const { path, scroll } = beacon
+  countEvent('read', request, { path, scroll, ms: Math.min(longestReadMs, whole(beacon.ms)) })
 }
 
 function whole(value: number): number {
   return Math.max(0, Math.round(value))
 }
 
-/** Images are counted together, and what is no format not by its name. */
+/**
+ * Images are counted together, so are all videos of a post, and captions of all languages and types. An unknown format isn't
+ * counted by its own name.
+ */
 function formatKey(format: string): FormatCode {
   if (format.startsWith('image-')) return 'image'
-  return (['mp4', 'hd', 'mp3', 'zip'] as const).find((known) => known === format) ?? 'unknown'
+  if (format.startsWith('captions-')) return 'captions'
+  return (
+    (['mp4', 'hd', 'mp3', 'm4a', 'zip', 'cover'] as const).find(
+      (known) => known === format.replace(/-\d+$/, ''),
+    ) ?? 'unknown'
+  )
 }
 
 type Agent = ClientSoftware & { bot: boolean; headless: boolean }
@@ -153,6 +207,8 @@ function botReason(request: CountedRequest): BotCode | null {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
   if (/prefetch|prerender|preview/i.test(purpose)) return 'prefetch'
   if (operator) return 'operator'
+  // Programs are whom the API is for.
+  if (request.api !== undefined) return null
   if (settings().honourPrivacySignal && headers.get('sec-gpc') === '1') return 'privacy signal'
   const userAgent = userAgentOf(request)
   if (userAgent.trim() === '') return 'no user agent'
@@ -165,7 +221,7 @@ let minute = -1
 let countsOf = new Map<string, number>()
 const countedVisitors = 50_000
 
-/** How many pages this visitor was shown in the present minute, or told about, this one included. */
+/** Returns the visitor's number of views or beacons in this minute, including this one. */
 function withinMinute(what: 'view' | 'beacon', request: CountedRequest, at: number): number {
   const now = Math.floor(at / 60_000)
   if (now !== minute) countsOf = new Map()
@@ -190,14 +246,16 @@ function visitorEvent(
   request: CountedRequest,
   at: number,
 ): AnalyticsEvent {
-  const { headers, url, address, proxyCountry } = request
+  const { headers, url, address, proxyCountry, api } = request
   const { device, browser, os } = agentOf(userAgentOf(request))
   return {
     ...noFacts,
     kind,
     at,
     ...visitorOf(request, at),
-    ...trafficSource(url.searchParams, headers.get('referer'), url.host),
+    ...(api === undefined
+      ? trafficSource(url.searchParams, headers.get('referer'), url.host)
+      : ({ channel: 'API', source: 'api' } as const)),
     country: proxyCountry ?? countryOf(address, settings().countryDatabase) ?? 'unknown',
     language: languageOf(headers.get('accept-language')),
     device,
@@ -206,7 +264,7 @@ function visitorEvent(
   }
 }
 
-/** The first language that a browser asks for. */
+/** Returns the first language of an Accept-Language header. */
 function languageOf(header: string | null): string {
   return /^\s*([a-z]{2,3})(?=[-,;\s]|$)/i.exec(header ?? '')?.[1]?.toLowerCase() ?? 'unknown'
 }

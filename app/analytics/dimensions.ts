@@ -1,7 +1,7 @@
 import { dayMs } from '#app/time/durations.ts'
 import type { AnalyticsEventsTable, AnalyticsMetrics } from '#db/schema.ts'
 
-/** What events are told apart by. Each has at most 1,000 keys a day, the rest count as `otherKey`. */
+/** The dimensions of events. Each has at most 1,000 keys a day. Further ones count as `otherKey`. */
 export const dimensions = [
   'path',
   'channel',
@@ -16,17 +16,18 @@ export const dimensions = [
   'post',
   'scroll',
   'bot',
+  'platform',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
 const ofVisitors = ['channel', 'source', 'country', 'language', 'device', 'browser', 'os'] as const
-/** What an event of some kind says beyond its visitor; nothing else ever comes together. */
+/** Dimensions that some kind of event has besides its visitor's. No other combinations exist. */
 const besides = [
   ['path', 'scroll'],
-  ['format', 'error', 'post'],
+  ['format', 'error', 'post', 'platform'],
 ] as const
 
-/** Whether every event of a visitor has it: within any other one visits are not known. */
+/** Returns whether every event of a visitor has a dimension. Within others, visits aren't known. */
 export function isOfVisitors(dimension: Dimension): boolean {
   const known: readonly Dimension[] = ofVisitors
   return known.includes(dimension)
@@ -35,7 +36,7 @@ export function isOfVisitors(dimension: Dimension): boolean {
 /** Two dimensions that are also counted together, so that a click on a key filters the page. */
 export type Pair = { id: number; a: Dimension; b: Dimension }
 
-/** Every two dimensions that an event can have, in the order of the list above. */
+/** All pairs of dimensions that an event can have, in the order of the list above. */
 export const pairs: readonly Pair[] = dimensions.flatMap((a, first) =>
   dimensions.slice(first + 1).flatMap((b, distance) => {
     const together = besides.some((also) => {
@@ -47,55 +48,49 @@ export const pairs: readonly Pair[] = dimensions.flatMap((a, first) =>
   }),
 )
 
-/** What counts two dimensions together, and whether the first one given is `a` of it. */
+/** Returns the pair of two dimensions, and whether the first one is its `a`. Null if they have no pair. */
 export function pairOf(one: Dimension, other: Dimension): { pair: Pair; isFirst: boolean } | null {
   const pair = pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one))
   return pair === undefined ? null : { pair, isFirst: pair.a === one }
 }
 
-/** The dimension of the roll-up over everything, whose one key is empty. */
+/** The dimension of the roll-up of all events, whose only key is empty. */
 export const everything = 'all'
 export const otherKey = '(other)'
 export const keysPerDay = 1000
 
-export const metricNames = [
-  'views',
-  'visitors',
-  'visits',
-  'lookups',
-  'failed_lookups',
-  'saves',
-  'failed_saves',
-  'attempts',
-  'reads',
-  'bytes',
-  'save_ms',
-  'read_ms',
-  'bots',
-] as const satisfies (keyof AnalyticsMetrics)[]
-
 export type Metrics = AnalyticsMetrics
 
+const zeros: Metrics = {
+  views: 0,
+  visitors: 0,
+  visits: 0,
+  lookups: 0,
+  failed_lookups: 0,
+  saves: 0,
+  failed_saves: 0,
+  attempts: 0,
+  reads: 0,
+  bytes: 0,
+  save_ms: 0,
+  read_ms: 0,
+  bots: 0,
+}
+
+export const metricNames = Object.keys(zeros) as (keyof Metrics)[]
+
 export function noMetrics(): Metrics {
-  return {
-    views: 0,
-    visitors: 0,
-    visits: 0,
-    lookups: 0,
-    failed_lookups: 0,
-    saves: 0,
-    failed_saves: 0,
-    attempts: 0,
-    reads: 0,
-    bytes: 0,
-    save_ms: 0,
-    read_ms: 0,
-    bots: 0,
-  }
+  return { ...zeros }
 }
 
 export function addMetrics(sum: Metrics, more: Metrics, times = 1): void {
   for (const name of metricNames) sum[name] += times * more[name]
+}
+
+export function totalOf(parts: Iterable<Metrics>): Metrics {
+  const total = noMetrics()
+  for (const part of parts) addMetrics(total, part)
+  return total
 }
 
 type EventFacts = Pick<
@@ -103,7 +98,7 @@ type EventFacts = Pick<
   'kind' | 'new_visitor' | 'new_visit' | 'error' | 'bytes' | 'ms'
 >
 
-/** What one event adds to each roll-up that it belongs to; `times` -1 takes it out again. */
+/** Adds an event to a sum. `times` -1 takes it out again. */
 export function addEvent(sum: Metrics, event: EventFacts, times = 1): void {
   sum.visitors += times * event.new_visitor
   sum.visits += times * event.new_visit
@@ -151,7 +146,7 @@ export const metricSql: Record<keyof Metrics, string> = {
   bots: `count(*) filter (where kind = 'bot')`,
 }
 
-/** The UTC day of a time: a visitor's id lasts for one. The roll-ups' days are the site's own. */
+/** Returns the UTC day of a time, for which a visitor's id lasts. Roll-ups use the site's days. */
 export function utcDayOf(at: number): number {
   return Math.floor(at / dayMs)
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { faultOf } from '#db/engine.ts'
@@ -9,22 +8,21 @@ import type { AnalyticsEvent } from './batch.server.ts'
 /** Events are written once a second, or as soon as there are so many, which takes about 10 ms. */
 const everyMs = 1000
 const batchSize = 150
-/** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
+/** Max waiting events. Further ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
-/** How soon a write is tried again that met another one. */
+/** Wait before a write that met another one is tried again. */
 const busyMs = 20
 const flushMs = 5000
 
 type Outcome = 'written' | 'busy' | 'failed'
 
 /**
- * Holds events in memory until `deliver` has them on record, a batch after the other and never two
- * at once. It throws when a batch was not written, or when that can't be told: then the same batch is
- * tried again, under the same id.
+ * Holds events in memory until `deliver` has stored them, one batch at a time. If `deliver` throws, the
+ * batch may or may not have been written, so the same batch is tried again under the same id.
  */
 export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) => Promise<void>) {
   const queue: AnalyticsEvent[] = []
-  /** The first events of the queue, once they were tried to be written. */
+  /** The queue's first events, once a write of them was tried. */
   let tried: { id: string; events: AnalyticsEvent[] } | null = null
   let timer: NodeJS.Timeout | null = null
   let runsSoon = false
@@ -51,7 +49,7 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
     else if (outcome === 'failed' || (queue.length > 0 && queue.length < batchSize)) {
       schedule(everyMs)
     }
-    // Requests get their turn between two batches.
+    // Requests are served between two batches.
     else if (queue.length > 0) runSoon()
   }
 
@@ -78,7 +76,6 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
     }
     take(events.length)
     failing = false
-    topicChanged('dashboard')
     return 'written'
   }
 
@@ -87,7 +84,7 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
     tried = null
   }
 
-  /** They are the least that is written here, and the most. */
+  /** Figures are the least important of what is written, and the most. */
   function drop(count: number): 'written' {
     take(count)
     dropped += count
@@ -103,7 +100,7 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
   }
 
   return {
-    /** Puts an event into the queue; it is on record within about a second. Never throws or waits. */
+    /** Queues an event, which is stored within about a second. Never throws or waits. */
     add(event: AnalyticsEvent): void {
       if (queue.length >= queueLimit) {
         dropped += 1
@@ -113,21 +110,21 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
       if (queue.length >= batchSize) runSoon()
       else schedule(everyMs)
     },
-    /** What waits, and what was dropped since the start. */
+    /** Numbers of waiting events, and of events dropped since the start. */
     stats: () => ({ queued: queue.length, dropped, failing }),
-    /** Writes what is still in memory, as far as the database lets it within five seconds. */
-    async flush(): Promise<void> {
-      const end = new AbortController()
-      const late = wait(flushMs, 'late' as const, { signal: end.signal }).catch(
-        () => 'late' as const,
-      )
-      for (let outcome: Outcome | 'late' = 'written'; queue.length > 0 && outcome !== 'late'; ) {
-        outcome = await Promise.race([writeNext(), late])
-        if (outcome === 'busy' || outcome === 'failed') await wait(busyMs)
-      }
-      end.abort()
-    },
-    /** Writes nothing more by itself until the next event comes. */
+    /** Writes the events in memory, as far as the database takes them within five seconds. */
+    flush: () => writeAll(writeNext, () => queue.length > 0),
+    /** Writes nothing until the next event. */
     stop,
   }
+}
+
+async function writeAll(writeNext: () => Promise<Outcome>, hasMore: () => boolean): Promise<void> {
+  const end = new AbortController()
+  const late = wait(flushMs, 'late' as const, { signal: end.signal }).catch(() => 'late' as const)
+  for (let outcome: Outcome | 'late' = 'written'; hasMore() && outcome !== 'late'; ) {
+    outcome = await Promise.race([writeNext(), late])
+    if (outcome === 'busy' || outcome === 'failed') await wait(busyMs)
+  }
+  end.abort()
 }

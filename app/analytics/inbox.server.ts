@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely'
+import { enqueue } from '#app/jobs/queue.server.ts'
+import { databaseIsShared, eventsDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { isFirstWrite } from '#db/written-batches.ts'
-import type { AnalyticsEvent } from './batch.server.ts'
+import { type AnalyticsEvent, noFacts } from './batch.server.ts'
 
 /**
- * Where several processes share a database, each puts its events here, and the one that does the
- * background work counts them: numbers of events, visits and roll-ups want one writer.
+ * Each process stores its events here, a batch a row. One job at a time counts those of all processes,
+ * since numbers of events, visits and roll-ups need a single writer.
  */
 
-/** A batch of events is a row; so many rows are counted in one transaction. */
-const rowsAtOnce = 8
+/** Rows counted in one transaction. SQLite works in this thread, so it gets one. */
+const rowsAtOnce = databaseIsShared ? 8 : 1
 
-/** Puts a batch in, within a transaction; `batch` is its id. Does nothing if it was put in before. */
+/** Adds a batch and a job that counts it. Does nothing if the inbox has had its id before. */
 export async function putIntoInbox(
   trx: Kysely<Database>,
   events: AnalyticsEvent[],
@@ -20,15 +22,37 @@ export async function putIntoInbox(
   if (!(await isFirstWrite(trx, batch))) return
   const row = { at: Date.now(), events: JSON.stringify(events) }
   await trx.insertInto('analytics_inbox').values(row).execute()
+  await enqueueCounting(trx, 'inbox')
 }
 
-/** The rows that are to be counted next. */
+/** Has the inbox counted, or what follows from it. Asked for while it's done, it's done once more. */
+export function enqueueCounting(
+  trx: Kysely<Database>,
+  work: 'inbox' | 'figures',
+  runAt?: number,
+): Promise<void> {
+  const due = runAt === undefined ? {} : { runAt }
+  return enqueue(trx, 'counting', [{ payload: { work }, key: work, ...due }])
+}
+
+/** Returns the newest row's number, 0 if the inbox is empty. */
+export async function newestInInbox(): Promise<number> {
+  const query = eventsDb.selectFrom('analytics_inbox').select((eb) => eb.fn.max('id').as('id'))
+  return (await query.executeTakeFirst())?.id ?? 0
+}
+
+/** Returns true if no row up to `last` is left. */
+export async function isCountedUpTo(last: number): Promise<boolean> {
+  const rest = eventsDb.selectFrom('analytics_inbox').select('id').where('id', '<=', last)
+  return (await rest.limit(1).executeTakeFirst()) === undefined
+}
+
 export async function nextInInbox(db: Kysely<Database>): Promise<number[]> {
   const oldest = db.selectFrom('analytics_inbox').select('id').orderBy('id').limit(rowsAtOnce)
   return (await oldest.execute()).map(({ id }) => id)
 }
 
-/** Takes rows out, within the transaction that counts their events. */
+/** Removes rows and returns their events, in the transaction that counts them. */
 export async function takeFromInbox(
   trx: Kysely<Database>,
   ids: readonly number[],
@@ -41,11 +65,13 @@ export async function takeFromInbox(
   const events = rows
     .sort((a, b) => a.id - b.id)
     .flatMap((row) => JSON.parse(row.events) as AnalyticsEvent[])
-  // Of a visitor seen by two processes the earlier event begins the visit.
+    // Written before the update that counts by platform.
+    .map((event) => ({ ...noFacts, ...event }))
+  // If two processes saw a visitor, the earlier event begins the visit.
   return events.sort((a, b) => a.at - b.at)
 }
 
-/** Takes a row out without counting it. Returns how many events are lost by that, as far as it says. */
+/** Removes a row without counting it. Returns how many events are lost, if the row can be read. */
 export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<number> {
   const row = await trx
     .deleteFrom('analytics_inbox')
@@ -62,7 +88,7 @@ export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<
 
 export type InboxBacklog = { batches: number; oldestMs: number }
 
-/** How many batches of events are to be counted, and for how long the oldest has waited. */
+/** Returns how many batches wait, and for how long the oldest has. */
 export async function inboxBacklog(db: Kysely<Database>, now: number): Promise<InboxBacklog> {
   const { batches, oldest } = await db
     .selectFrom('analytics_inbox')

@@ -1,9 +1,9 @@
 import { db } from '#db/engine.ts'
+import { newestEvent } from './rollups/pairs.server.ts'
 
-/** A visit's last event may be this old for its visitor to be one of now. */
+/** Age of a visit's last event up to which its visitor counts as present. */
 const liveMs = 5 * 60_000
 
-/** How many visitors saw a page, looked a link up or downloaded within the last five minutes. */
 export async function liveVisitors(now = Date.now()): Promise<number> {
   const { count } = await db
     .selectFrom('analytics_visits')
@@ -13,33 +13,17 @@ export async function liveVisitors(now = Date.now()): Promise<number> {
   return count
 }
 
-type RecentEvent = {
-  id: number
-  at: number
-  kind: 'lookup' | 'save'
-  post: string | null
-  format: string | null
-  error: string | null
-}
-
-/** So many events are looked at for the newest look-ups and saves. */
+/** Number of newest events searched for look-ups and saves. */
 const recentReach = 2000
 
-/** The newest look-ups and saves. */
-export async function recentEvents(limit: number): Promise<RecentEvent[]> {
-  const last = await db
-    .selectFrom('analytics_events')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst()
-  const rows = await db
+export async function recentEvents(limit: number) {
+  return db
     .selectFrom('analytics_events')
     .select(['id', 'at', 'kind', 'post', 'format', 'error'])
-    .where('id', '>', (last?.id ?? 0) - recentReach)
+    .where('id', '>', (await newestEvent(db)) - recentReach)
     .where('kind', 'in', ['lookup', 'save'])
     .orderBy('id', 'desc')
     .limit(limit)
+    .$narrowType<{ kind: 'lookup' | 'save' }>()
     .execute()
-  return rows.flatMap(({ kind, ...row }) =>
-    kind === 'lookup' || kind === 'save' ? [{ ...row, kind }] : [],
-  )
 }

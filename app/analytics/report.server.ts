@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/engine.ts'
+import type { Database } from '#db/schema.ts'
 import {
   addMetrics,
   type Dimension,
@@ -13,6 +14,7 @@ import {
   noMetrics,
   otherKey,
   pairOf,
+  totalOf,
 } from './dimensions.ts'
 import { firstOfMonth, nextMonth } from './rollups/months.ts'
 
@@ -22,7 +24,7 @@ export type Period = keyof typeof periods
 
 /** Whole days as the roll-ups number them, both ends included. */
 export type DayRange = { from: number; to: number }
-/** One key of one dimension, that everything shown belongs to. */
+/** A key of a dimension. Only its events are shown. */
 export type AnalyticsFilter = { dimension: Dimension; key: string }
 /** None, one, or two whose dimensions are counted together: see `pairOf`. */
 export type Filters =
@@ -30,36 +32,34 @@ export type Filters =
   | readonly [AnalyticsFilter]
   | readonly [AnalyticsFilter, AnalyticsFilter]
 
-/** So many days or months are read at once: no one waits longer than a few milliseconds in between. */
+/** Days or months per query, so that other requests wait a few milliseconds at most. */
 const readAtOnce = 8
 
 type Metric = keyof Metrics
 const sumsOf = (metrics: readonly Metric[]) =>
   sql.raw(metrics.map((name) => `sum(${name}) as ${name}`).join(', '))
 
-/** The day that it is where the site's days are those of. */
 export function siteToday(now = Date.now()): number {
   return dayIn(siteTimeZone(), now)
 }
 
-/** The days of a period up to today. */
 export function periodDays(period: Period, now = Date.now()): DayRange {
   const to = siteToday(now)
   return { from: to - periods[period] + 1, to }
 }
 
-/** As many days as a range has, right before it. */
+/** Returns the range of the same length right before a range. */
 export function daysBefore({ from, to }: DayRange): DayRange {
   return { from: 2 * from - to - 1, to: from - 1 }
 }
 
-/** When the days of a range begin and when they are over, in unix milliseconds. */
+/** Returns a range's beginning and end in unix milliseconds. */
 export function rangeTimes({ from, to }: DayRange): { from: number; until: number } {
   const timeZone = siteTimeZone()
   return { from: startOfDay(timeZone, from), until: startOfDay(timeZone, to + 1) }
 }
 
-/** The sums of each day of a range, in order, days without events included. */
+/** Returns the sums of each day of a range in order, including days without events. */
 export async function dailySums(
   range: DayRange,
   filters: Filters,
@@ -76,14 +76,14 @@ function dayRows(days: number[], filter: AnalyticsFilter | undefined) {
       .selectFrom('analytics_days')
       .selectAll()
       .where('dimension', '=', filter?.dimension ?? everything)
-      // A list and not a range: each day is found by its key without a look at the other keys.
+      // A list rather than a range: each day is found in the index without reading the other keys.
       .where('day', 'in', days)
       .where('key', '=', filter?.key ?? '')
       .execute()
   )
 }
 
-/** Days that are held for two dimensions together; no rows where those are never counted so. */
+/** Returns the days' rows of a pair of dimensions, none if the two have no pair. */
 async function pairRows(days: number[], [one, other]: readonly [AnalyticsFilter, AnalyticsFilter]) {
   const found = pairOf(one.dimension, other.dimension)
   if (found === null) return []
@@ -98,39 +98,39 @@ async function pairRows(days: number[], [one, other]: readonly [AnalyticsFilter,
     .execute()
 }
 
-/** The sums over a range. */
 export async function totalSums(range: DayRange, filters: Filters): Promise<Metrics> {
-  const total = noMetrics()
-  for (const { sum } of await dailySums(range, filters)) addMetrics(total, sum)
-  return total
+  return totalOf((await dailySums(range, filters)).map(({ sum }) => sum))
 }
 
-/** The first day on which anything was counted, as far as the roll-ups reach back. */
-export async function firstDay(): Promise<number | null> {
-  const first = await db
+/** Returns the first day in a dimension's roll-ups, or null if nothing was counted yet. */
+export async function firstDay(
+  dimension: Dimension | typeof everything = everything,
+  executor: Kysely<Database> = db,
+): Promise<number | null> {
+  const first = await executor
     .selectFrom('analytics_days')
     .select((eb) => eb.fn.min('day').as('day'))
-    .where('dimension', '=', everything)
+    .where('dimension', '=', dimension)
     .executeTakeFirst()
   return first?.day ?? null
 }
 
-/** Whether all days of a range were counted: counting began no later than it does. */
+/** Returns whether counting began no later than a range. */
 export async function isCounted({ from }: DayRange): Promise<boolean> {
   return ((await firstDay()) ?? from) <= from
 }
 
-/** The sums over a range to compare with; null when counting began later than the range does. */
+/** Returns the sums over an earlier range, or null if counting began after its start. */
 export async function earlierSums(range: DayRange, filters: Filters): Promise<Metrics | null> {
   return (await isCounted(range)) ? await totalSums(range, filters) : null
 }
 
-/** How many days of a range have passed since counting began; 1 at least. */
+/** Returns the number of a range's days since counting began, at least 1. */
 export async function countedDays({ from, to }: DayRange): Promise<number> {
   return Math.max(1, to - Math.max(from, (await firstDay()) ?? to) + 1)
 }
 
-/** The sums over all that the roll-ups hold. */
+/** Returns the sums over all roll-ups. */
 export async function everSums(): Promise<Metrics> {
   const { rows } = await sql<Record<keyof Metrics, number | null>>`
     select ${sumsOf(metricNames)} from analytics_days where dimension = ${everything}`.execute(db)
@@ -142,16 +142,16 @@ export async function everSums(): Promise<Metrics> {
 export type KeySum = { key: string; sum: Metrics }
 
 /**
- * The sums of each key of a dimension over a range, in no order; of the given metrics only, the
- * others stay 0. Within a filter, what is not known by its key is among the other ones. Null when no
- * event has both dimensions, and within two filters: three dimensions are never counted together.
+ * Returns the sums of each key of a dimension over a range, in no order. Only the given metrics are set,
+ * the others stay 0. Within a filter, unknown keys count as `otherKey`. Null if no event has both
+ * dimensions, and within two filters: three dimensions are never counted together.
  */
 export async function keySums(
   dimension: Dimension,
   range: DayRange,
   filters: Filters,
   metrics: readonly Metric[] = metricNames,
-  /** The sums over the range within the filter, where they are known already. */
+  /** The sums over the range within the filter, if they have been read already. */
   whole?: Metrics,
 ): Promise<KeySum[] | null> {
   const [filter] = filters
@@ -185,7 +185,7 @@ export async function keySums(
 
 type Fragment = ReturnType<typeof sql>
 
-/** Adds up what whole months hold, and single days where there is no whole month. */
+/** Adds up whole months, and single days outside whole months. */
 async function sumsByKey(
   range: DayRange,
   metrics: readonly Metric[],
@@ -216,7 +216,7 @@ async function sumsByKey(
   return collected
 }
 
-/** The months that lie wholly in a range and have been added up. */
+/** Returns the months that are wholly in a range and have been added up. */
 async function wholeMonths({ from, to }: DayRange): Promise<number[]> {
   const rows = await db
     .selectFrom('analytics_months')
@@ -231,33 +231,31 @@ function daysOf({ from, to }: DayRange): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** The sums of each hour of the day, as the clocks of a time zone showed it, summer time included. */
-export async function hourOfDaySums({ from, to }: DayRange, timeZone: string): Promise<Metrics[]> {
-  const rows = await db
+/** Returns the sums of the hours that begin in a span of unix milliseconds, its end excluded. */
+export function hourRows(from: number, until: number) {
+  return db
     .selectFrom('analytics_hours')
     .selectAll()
-    .where('hour', '>=', Math.ceil(startOfDay(timeZone, from) / hourMs))
-    .where('hour', '<', Math.ceil(startOfDay(timeZone, to + 1) / hourMs))
+    .where('hour', '>=', Math.ceil(from / hourMs))
+    .where('hour', '<', Math.ceil(until / hourMs))
     .execute()
+}
+
+/** Returns the sums of each hour of the day, by the clocks of a time zone with its summer time. */
+export async function hourOfDaySums({ from, to }: DayRange, timeZone: string): Promise<Metrics[]> {
   const hours = Array.from({ length: 24 }, noMetrics)
-  for (const row of rows) {
+  for (const row of await hourRows(startOfDay(timeZone, from), startOfDay(timeZone, to + 1))) {
     const hour = hours[hourIn(timeZone, row.hour * hourMs)]
     if (hour !== undefined) addMetrics(hour, row)
   }
   return hours
 }
 
-/** How often paths were ever shown, as far as the roll-ups reach back. */
+/** Returns the views of paths over all roll-ups. */
 export async function pathViews(paths: string[]): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map()
   const today = siteToday()
-  const first = await db
-    .selectFrom('analytics_days')
-    .select((eb) => eb.fn.min('day').as('day'))
-    .where('dimension', '=', 'path')
-    .executeTakeFirst()
-  const from = first?.day ?? today
-  const days = daysOf({ from, to: today })
+  const days = daysOf({ from: (await firstDay('path')) ?? today, to: today })
   const views = new Map<string, number>()
   for (let at = 0; at < days.length; at += 100) {
     const rows = await db

@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { log } from '#app/observe/log.server.ts'
+import { minuteMs } from '#app/time/durations.ts'
 
 /**
- * The salts of visitors' hashes, by UTC day. They are beside the database and in no backup of it, or
- * in a table of a database server. A day after its own day a salt is gone, and with it every way from
- * a visitor's hash back to an address.
+ * The salts of visitors' hashes, by UTC day: in a file beside the database that no backup contains, or in
+ * a table on PostgreSQL. A salt is deleted after the following day, and then no one can get from a
+ * visitor's hash back to an address.
  */
 const file = path.join(env.DATA_DIR, 'visitor-salts')
 
@@ -19,7 +21,7 @@ export function readSalts(): Map<number, Buffer> {
       Object.entries(stored).map(([day, salt]) => [Number(day), Buffer.from(salt, 'base64url')]),
     )
   } catch {
-    // Missing or damaged: new salts only count today's visitors twice.
+    // If the file is missing or damaged, new salts only count today's visitors twice.
     return new Map()
   }
 }
@@ -31,4 +33,34 @@ export function storeSalts(salts: ReadonlyMap<number, Buffer>): void {
   )
   writeFileSync(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
+}
+
+let retry: NodeJS.Timeout | null = null
+
+/**
+ * Stores the salts that this process uses. If that fails, they are only in memory, and it's tried again
+ * every minute. Never throws.
+ */
+export function keepSalts(salts: ReadonlyMap<number, Buffer>): void {
+  const isRetry = retry !== null
+  if (retry !== null) clearTimeout(retry)
+  retry = null
+  try {
+    storeSalts(salts)
+  } catch (error) {
+    if (!isRetry) log.error({ err: error }, 'salts of visitors’ hashes not stored')
+    retry = setTimeout(keepSalts, minuteMs, salts).unref()
+    forgetStored()
+  }
+}
+
+/** Deletes stored salts that are outdated. That works even on a full disk. */
+function forgetStored(): void {
+  for (const name of [`${file}.new`, file]) {
+    try {
+      rmSync(name, { force: true })
+    } catch (error) {
+      log.warn({ err: error }, 'old salts of visitors’ hashes not removed')
+    }
+  }
 }

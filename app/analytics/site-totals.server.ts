@@ -3,12 +3,12 @@ import { everSums } from './report.server.ts'
 
 export type SiteTotals = { posts: number; lookups: number; downloads: number }
 
-/** Counting a million posts takes its time. The page around it is kept for a minute more. */
+/** Counting a million posts takes long. The page is cached for another minute. */
 const freshMs = 4 * 60_000
 
 let kept: { totals: Promise<SiteTotals>; until: number } | null = null
 
-/** What this site has done, at most five minutes old; bots do not count. */
+/** Returns the site's totals without bots, at most five minutes old. */
 export function siteTotals(now = Date.now()): Promise<SiteTotals> {
   if (kept !== null && kept.until > now) return kept.totals
   const totals = countTotals()

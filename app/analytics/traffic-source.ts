@@ -1,21 +1,9 @@
 import { bareHost } from '#app/outbound/bare-host.ts'
+import type { Channel } from './code-names.ts'
 
-/** Where a visit comes from, as operators speak of it. */
-type Channel =
-  | 'Direct'
-  | 'Internal'
-  | 'Search'
-  | 'Social'
-  | 'Video'
-  | 'AI assistant'
-  | 'Email'
-  | 'Paid'
-  | 'Referral'
-  | 'Campaign'
+type TrafficSource = { channel: Channel; source: string }
 
-export type TrafficSource = { channel: Channel; source: string }
-
-/** Registrable names of hosts, without subdomains and suffix; apps by their package. */
+/** Hosts by their registrable name without its suffix, apps by their package. */
 const hosts: [Channel, readonly string[]][] = [
   [
     'AI assistant',
@@ -118,7 +106,7 @@ const hosts: [Channel, readonly string[]][] = [
 /** Search engines with a domain in every country. */
 const searchNames = /(^|\.)(google|yahoo|yandex)(\.[a-z]{2,3}){1,2}$/
 
-/** Parameters that tell where a visit comes from, which no page reads. */
+/** Parameters about a visit's source, which no page reads. */
 export const trackingParameter =
   /^(utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|ttclid|twclid|igshid|mc_[ce]id|_gl)$/
 
@@ -127,8 +115,8 @@ const paidMedia = /^(cpc|ppc|cpm|cpv|paid.*|display|banner|ads?|retargeting)$/
 const longest = 80
 
 /**
- * A visit's source: what the link says of itself (utm_*, click ids) first, then the referrer.
- * `ownHost` is the site's own. Sources are lower case and at most 80 characters.
+ * Returns a visit's source: the link's own parameters (utm_*, click ids) first, then the referrer.
+ * `ownHost` is the site's. Sources are in lower case and have at most 80 characters.
  */
 export function trafficSource(
   query: URLSearchParams,
@@ -162,7 +150,7 @@ function channelOf(host: string): Channel {
 function referrerHost(referrer: string | null): string | null {
   if (referrer === null || referrer.length > 2048 || !URL.canParse(referrer)) return null
   const { protocol, host } = new URL(referrer)
-  // Apps on Android name themselves instead of a page.
+  // Android apps send their own name instead of a page.
   if (protocol === 'android-app:') return clean(host) || null
   if (protocol !== 'http:' && protocol !== 'https:') return null
   return cut(bareHost(host))
@@ -177,7 +165,7 @@ function clean(text: string | null): string {
   )
 }
 
-/** Halves of a character would be keys that differ here and are one in the database. */
+/** Cuts a text. Half characters would be different keys here, but the same in the database. */
 function cut(text: string): string {
   return text.slice(0, longest).toWellFormed()
 }

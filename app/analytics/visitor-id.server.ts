@@ -2,22 +2,22 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { networkOf } from '#app/http/ip-address.ts'
 import { databaseIsShared, sharedSalts } from '#db/engine.ts'
 import { utcDayOf } from './dimensions.ts'
-import { readSalts, storeSalts } from './salts-file.server.ts'
+import { keepSalts, readSalts } from './salts-file.server.ts'
 
 let salts: Map<number, Buffer> | null = null
-/** Ids of the last visitors: a hash per request would be most of what counting costs. */
+/** Ids of the latest visitors, since a hash per request would be most of the cost of counting. */
 let ids = new Map<string, string>()
 let olderIds = new Map<string, string | null>()
 let idsOfDay = -1
 const idLimit = 10_000
 
-/** Whom a request is from, for one UTC day: 11 letters that lead to no address. */
+/** Returns a visitor's id for one UTC day: 11 characters that can't be turned into an address. */
 export function visitorId(
   address: string,
   userAgent: string,
   host: string,
   at: number,
-  /** Whether yesterday's id is wanted too. */
+  /** True to also get yesterday's id. */
   withOlder: boolean,
 ): { visitor: string; previousVisitor: string | null } {
   const day = utcDayOf(at)
@@ -52,11 +52,11 @@ function saltOf(day: number): Buffer {
   if (salt !== undefined) return salt
   const fresh = randomBytes(32)
   known.set(day, fresh)
-  if (!databaseIsShared) storeSalts(known)
+  if (!databaseIsShared) keepSalts(known)
   return fresh
 }
 
-/** Those that other processes have too; else, while the database is away, one of this process. */
+/** Returns the salts that all processes share, or this process's own while the database is away. */
 function withShared(day: number): Map<number, Buffer> {
   salts ??= new Map()
   for (const other of salts.keys()) if (other !== day && other !== day - 1) salts.delete(other)
@@ -67,17 +67,17 @@ function withShared(day: number): Map<number, Buffer> {
   return salts
 }
 
-/** The salts of a day and of the one before; older ones are forgotten here and on the disk. */
+/** Returns the salts of a day and of the day before. Deletes older ones, on disk too. */
 function knownSalts(day: number): Map<number, Buffer> {
   if (databaseIsShared) return withShared(day)
   salts ??= readSalts()
   const outdated = [...salts.keys()].filter((other) => other !== day && other !== day - 1)
   for (const other of outdated) salts.delete(other)
-  if (outdated.length > 0) storeSalts(salts)
+  if (outdated.length > 0) keepSalts(salts)
   return salts
 }
 
-/** Forgets outdated salts even when no visitor comes; for the nightly job. */
+/** Deletes outdated salts even if there are no visitors. For the nightly job. */
 export function forgetOldSalts(now = Date.now()): void {
   knownSalts(utcDayOf(now))
 }

@@ -1,13 +1,17 @@
 import { listAdmins } from '#app/accounts/user.server.ts'
+import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
+import type { Job } from '#app/jobs/job.ts'
 import type { MailTable } from '#app/mail/mail-template.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { transact } from '#db/engine.ts'
+import { publish } from '#app/webhooks/publish.server.ts'
+import { sendsWeeklyReport } from '#app/webhooks/weekly-report.server.ts'
 import { sourceName } from './code-names.ts'
 import { type Dimension, type Metrics, otherKey } from './dimensions.ts'
 import {
@@ -21,37 +25,49 @@ import {
 
 const rowsTold = 5
 
-/** Whether any operator wants the report, and mails can be sent. */
+/** Returns whether any operator wants the report and email is set up, or a webhook is sent it. */
 export function weeklyReportIsOn(): boolean {
+  return isMailed() || sendsWeeklyReport()
+}
+
+function isMailed(): boolean {
   return settings().weeklyReport.length > 0 && mailIsSetUp()
 }
 
 /**
- * Queues last week's figures for the operators who want them, and returns how many those are. For a
- * job on Mondays: on any other day the week is the same one.
+ * Queues last week's figures for the operators who want them, and ends the job. It recurs on
+ * Mondays: on any other day, it's the same week.
  */
-export async function mailWeeklyReport(now = Date.now()): Promise<number> {
-  if (!weeklyReportIsOn()) return 0
+export async function mailWeeklyReport({ end }: Pick<Job<'weekly-report'>, 'end'>): Promise<void> {
+  if (!weeklyReportIsOn()) return
   const wanted = new Set(settings().weeklyReport)
   const admins = (await listAdmins()).filter(
     ({ email, status }) => status === 'active' && wanted.has(email),
   )
-  const report = await weeklyReport(lastWeek(now))
-  await transact(async (trx) => {
+  const week = lastWeek(Date.now())
+  const report = await weeklyReport(week)
+  const { visitors, views, lookups, failed_lookups, saves, failed_saves } = await totalSums(
+    week,
+    [],
+  )
+  const days = { from: dayOf(week.from * dayMs), to: dayOf(week.to * dayMs) }
+  const figures = { visitors, views, lookups, failed_lookups, saves, failed_saves }
+  await end(async (trx) => {
+    await publish(trx, 'report.weekly', { ...days, ...figures })
+    if (!isMailed()) return
     for (const { email } of admins) await enqueueMail(weeklyReportMail(email, report), trx)
   })
-  return admins.length
 }
 
-/** The last week that is over in the site's time zone, from Monday to Sunday. */
+/** Returns the last complete week in the site's time zone, from Monday to Sunday. */
 export function lastWeek(now: number): DayRange {
   const today = siteToday(now)
-  // Day 4 of 1970 was a Monday.
+  // Day 4 after January 1, 1970 was a Monday.
   const monday = today - ((today + 3) % 7)
   return { from: monday - 7, to: monday - 1 }
 }
 
-/** A figure of the week: its change from the week before if known, and how much of it went well. */
+/** A figure of the week, with its change from the week before if known, and its success rate. */
 type WeekFigure = {
   name: string
   count: number
@@ -59,15 +75,14 @@ type WeekFigure = {
   rate?: { share: string; of: string }
 }
 
-/** The keys with the most of a metric. */
+/** The keys with the highest values of a metric. */
 type WeekTop = { title: string; key: string; metric: string; rows: [string, number][] }
 
 type WeeklyReport = { week: DayRange; figures: WeekFigure[]; tops: WeekTop[] }
 
-/** The mail with a week's figures. */
 export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyReport): Mail {
   const { siteName } = settings()
-  const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
+  const query = new URLSearchParams({ from: dayOf(week.from * dayMs), to: dayOf(week.to * dayMs) })
   return {
     to,
     subject: `${siteName}’s week: ${weekText(week)}`,
@@ -118,7 +133,7 @@ function topTable({ title, key, metric, rows }: WeekTop): MailTable {
 async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
   const total = await totalSums(week, [])
   const before = await earlierSums(daysBefore(week), [])
-  const told = (name: string, metric: keyof Metrics, failed?: keyof Metrics, of = '') => {
+  const figureOf = (name: string, metric: keyof Metrics, failed?: keyof Metrics, of = '') => {
     const all = total[metric] + (failed === undefined ? 0 : total[failed])
     const { direction, text } = changeOf(total[metric], before?.[metric] ?? null)
     return {
@@ -144,16 +159,16 @@ async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
   return {
     week,
     figures: [
-      told('Visitors', 'visitors'),
-      told('Page views', 'views'),
-      told('Look-ups', 'lookups', 'failed_lookups', 'found'),
-      told('Downloads', 'saves', 'failed_saves', 'completed'),
+      figureOf('Visitors', 'visitors'),
+      figureOf('Page views', 'views'),
+      figureOf('Look-ups', 'lookups', 'failed_lookups', 'found'),
+      figureOf('Downloads', 'saves', 'failed_saves', 'completed'),
     ],
     tops: tops.filter(({ rows }) => rows.length > 0),
   }
 }
 
-/** The keys of a dimension with the most of a metric, under their titles. */
+/** Returns a dimension's keys with the highest values of a metric, by their titles. */
 async function topRows(
   week: DayRange,
   dimension: Dimension,
@@ -166,14 +181,10 @@ async function topRows(
     .slice(0, rowsTold)
   const posts = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
   const name = (key: string) =>
-    dimension === 'post' ? posts.get(key) || `Post ${key}` : sourceName(key)
+    dimension === 'post' ? posts.get(key) || untitledPost(key) : sourceName(key)
   return { ...titles, rows: rows.map(({ key, sum }) => [name(key), sum[metric]]) }
 }
 
 function weekText({ from, to }: DayRange): string {
   return `${dayText(from * dayMs)} to ${dayText(to * dayMs)}`
-}
-
-function isoDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
 }

@@ -1,26 +1,15 @@
-import { lease } from '#app/processes/lease.server.ts'
-import { onSettingsChange, siteTimeZone } from '#app/settings/settings.server.ts'
-import { databaseIsShared, eventsDb, onDatabaseReplaced, transactEvents } from '#db/engine.ts'
-import { createEventWriter } from './event-writer.server.ts'
+import { transactEvents } from '#db/engine.ts'
+import { uncountableEvents } from './counting-job.server.ts'
+import { createEventQueue } from './event-queue.server.ts'
+import { putIntoInbox } from './inbox.server.ts'
 
-const writer = createEventWriter(
-  { eventsDb, transactEvents },
-  siteTimeZone,
-  databaseIsShared ? lease : null,
-)
+const queue = createEventQueue((batch, id) => transactEvents((trx) => putIntoInbox(trx, batch, id)))
 
-/** The events of this process; `createEventWriter` says what each of these does. */
-export const {
-  enqueueEvent,
-  analyticsStats,
-  flushEvents,
-  catchUp,
-  catchUpShortly,
-  close: closeEvents,
-} = writer
+/** This process's events: see `createEventQueue`. */
+export const { add: enqueueEvent, flush: flushEvents, stop: closeEvents } = queue
 
-lease.onLeading(writer.lead, writer.follow)
-onSettingsChange((changed) => {
-  if (changed.has('timeZone')) void catchUp()
-})
-onDatabaseReplaced(writer.forget)
+/** Numbers of events in memory, and of those dropped since the start. */
+export function analyticsStats() {
+  const { dropped, ...stats } = queue.stats()
+  return { ...stats, dropped: dropped + uncountableEvents() }
+}

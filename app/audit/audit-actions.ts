@@ -1,34 +1,31 @@
-import { figure } from '#app/i18n/figure-text.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { bulkCount, bulkText } from './bulk-text.ts'
 
-/** What an entry of the audit log says about its action, besides who did it to what. */
-type Told = {
+type Facts = {
   before: Readonly<Record<string, unknown>>
   after: Readonly<Record<string, unknown>>
   hasObject: boolean
 }
 
-type Sentence = string | ((told: Told) => string)
+type Sentence = string | ((facts: Facts) => string)
 
 type ActionText = {
   /** The action's name in lists and filters. */
   name: string
-  /** `{actor}` and `{object}` are replaced by who did it and to what. */
+  /** `{actor}` and `{object}` are replaced by their names. */
   done: Sentence
-  /** What to say if it failed or was refused; left out, `done` with the outcome beside it. */
+  /** The sentence of an action that failed or was refused. Left out: `done`, with the outcome beside it. */
   failed?: Sentence
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const count = (value: unknown, one: string, many: string) => {
-  const n = Array.isArray(value) ? value.length : Number(value ?? 0)
-  return n === 1 ? `1 ${one}` : `${figure(n)} ${many}`
-}
+const count = (value: unknown, one: string) =>
+  countText(Array.isArray(value) ? value.length : Number(value ?? 0), one)
 const quoted = (value: unknown) => (text(value) === '' ? '' : `“${text(value)}”`)
-const size = ({ after }: Told) =>
+const size = ({ after }: Facts) =>
   typeof after.bytes === 'number' ? ` (${formatBytes(after.bytes, 'en')})` : ''
-const sessions = ({ after }: Told) => count(after.sessions, 'session', 'sessions')
+const sessions = ({ after }: Facts) => count(after.sessions, 'session')
 
 const secondSteps: Readonly<Record<string, string>> = {
   app: ' with two-factor',
@@ -57,6 +54,8 @@ const replies: Readonly<Record<string, string>> = {
  */
 const auditActions = {
   'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
+  'api_token.ended': { name: 'API token ended', done: '{actor} ended {object}' },
+  'api_token.made': { name: 'API token made', done: '{actor} made {object}' },
   'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },
   'author.blocked': { name: 'Creator blocked', done: '{actor} blocked the creator {object}' },
   'author.unblocked': { name: 'Creator unblocked', done: '{actor} unblocked the creator {object}' },
@@ -77,21 +76,20 @@ const auditActions = {
   'backlinks.exported': { name: 'Backlinks exported', done: '{actor} exported the backlinks' },
   'backlinks.imported': {
     name: 'Backlinks imported',
-    done: ({ after }) => `{actor} imported ${count(after.added, 'backlink', 'backlinks')}`,
+    done: ({ after }) => `{actor} imported ${count(after.added, 'backlink')}`,
   },
   'backlinks.noted': {
     name: 'Backlink alert acknowledged',
-    done: ({ after }) =>
-      `{actor} acknowledged ${count(after.noted, 'backlink alert', 'backlink alerts')}`,
+    done: ({ after }) => `{actor} acknowledged ${count(after.noted, 'backlink alert')}`,
   },
   'backup.deleted': { name: 'Backup deleted', done: '{actor} deleted {object}' },
   'backup.downloaded': {
     name: 'Backup downloaded',
-    done: (told) => `{actor} downloaded {object}${size(told)}`,
+    done: (facts) => `{actor} downloaded {object}${size(facts)}`,
   },
   'backup.made': {
     name: 'Backup made',
-    done: (told) => `{actor} made {object}${size(told)}`,
+    done: (facts) => `{actor} made {object}${size(facts)}`,
     failed: '{actor} couldn’t make a backup',
   },
   'backup.verified': {
@@ -148,8 +146,7 @@ const auditActions = {
   'dmca.exported': { name: 'DMCA reports exported', done: '{actor} exported the DMCA reports' },
   'dmca.posts_restored': {
     name: 'Posts put back after a counter-notice',
-    done: ({ after }) =>
-      `{actor} put back ${count(after.posts, 'post', 'posts')} named in {object}`,
+    done: ({ after }) => `{actor} put back ${count(after.posts, 'post')} named in {object}`,
   },
   'dmca.rejected': { name: 'DMCA report rejected', done: '{actor} rejected {object}' },
   'dmca.reopened': { name: 'DMCA report reopened', done: '{actor} reopened {object}' },
@@ -165,19 +162,15 @@ const auditActions = {
     name: 'Reply template saved',
     done: ({ after }) => `{actor} saved the reply template ${quoted(after.name)}`,
   },
+  'job.dismissed': {
+    name: 'Failed job dismissed',
+    done: '{actor} dismissed a failed run of {object}',
+  },
+  'job.retried': { name: 'Failed job retried', done: '{actor} retried a failed run of {object}' },
   'job.started': { name: 'Job started', done: '{actor} started {object}' },
-  'mail.deleted': {
-    name: 'Email deleted',
-    done: ({ before }) => `{actor} deleted the email ${quoted(before.subject)}`,
-  },
-  'mail.resent': {
-    name: 'Email sent again',
-    done: '{actor} sent {object} again',
-  },
-  'mail.retried': {
-    name: 'Email retried',
-    done: '{actor} retried {object}',
-  },
+  'mail.deleted': { name: 'Email deleted', done: '{actor} deleted {object}' },
+  'mail.resent': { name: 'Email sent again', done: '{actor} sent {object} again' },
+  'mail.retried': { name: 'Email retried', done: '{actor} retried {object}' },
   'mail.tested': {
     name: 'Test email sent',
     done: ({ after }) => `{actor} sent a test email to ${text(after.to)}`,
@@ -187,14 +180,8 @@ const auditActions = {
   'message.deleted': { name: 'Message deleted', done: '{actor} deleted {object}' },
   'message.done': { name: 'Message marked as done', done: '{actor} marked {object} as done' },
   'message.reopened': { name: 'Message reopened', done: '{actor} marked {object} as unread' },
-  'outreach.opt_out_removed': {
-    name: 'Opt-out removed',
-    done: ({ before }) => `{actor} removed the opt-out of ${text(before.value)}`,
-  },
-  'outreach.opted_out': {
-    name: 'Opt-out added',
-    done: ({ after }) => `{actor} added an opt-out for ${text(after.value)}`,
-  },
+  'outreach.opt_out_removed': { name: 'Opt-out removed', done: '{actor} removed an opt-out' },
+  'outreach.opted_out': { name: 'Opt-out added', done: '{actor} added an opt-out' },
   'outreach.template_changed': {
     name: 'Outreach template changed',
     done: '{actor} changed {object}',
@@ -215,20 +202,14 @@ const auditActions = {
   'prospect.added': { name: 'Prospect added', done: '{actor} added {object}' },
   'prospect.changed': { name: 'Prospect changed', done: '{actor} changed {object}' },
   'prospect.contacted': { name: 'Prospect contacted', done: '{actor} contacted {object}' },
-  'prospect.deleted': {
-    name: 'Prospect deleted',
-    done: ({ before }) => `{actor} deleted the prospect ${text(before.site) || '{object}'}`,
-  },
+  'prospect.deleted': { name: 'Prospect deleted', done: '{actor} deleted {object}' },
   'prospect.followed_up': { name: 'Prospect followed up', done: '{actor} followed up {object}' },
   'prospect.lost': { name: 'Prospect lost', done: '{actor} marked {object} as lost' },
   'prospect.mail_canceled': {
     name: 'Email to a prospect canceled',
-    done: ({ before }) => `{actor} canceled the email ${quoted(before.subject)} to {object}`,
+    done: '{actor} canceled the email to {object}',
   },
-  'prospect.mailed': {
-    name: 'Prospect emailed',
-    done: ({ after }) => `{actor} emailed {object}: ${quoted(after.subject)}`,
-  },
+  'prospect.mailed': { name: 'Prospect emailed', done: '{actor} emailed {object}' },
   'prospect.planned': {
     name: 'Prospect’s next step planned',
     done: '{actor} planned the next step for {object}',
@@ -244,7 +225,15 @@ const auditActions = {
     done: '{actor} removed a reply from {object} from the log',
   },
   'prospect.won': { name: 'Prospect won', done: '{actor} won a backlink from {object}' },
-  'settings.changed': { name: 'Settings changed', done: '{actor} changed the settings' },
+  'settings.changed': {
+    name: 'Settings changed',
+    done({ after, hasObject }) {
+      const [value, ...more] = Object.values(after)
+      if (!hasObject) return '{actor} changed the settings'
+      if (typeof value !== 'boolean' || more.length > 0) return '{actor} changed {object}'
+      return `{actor} turned {object} ${value ? 'on' : 'off'}`
+    },
+  },
   'sign_in.done': {
     name: 'Signed in',
     done: ({ after }) => `{actor} signed in${secondSteps[String(after.secondStep)] ?? ''}`,
@@ -258,7 +247,7 @@ const auditActions = {
   'sign_in.unlocked': {
     name: 'Sign-in unlocked',
     done: ({ after, hasObject }) =>
-      `{actor} lifted ${count(after.lifted, 'sign-in block', 'sign-in blocks')}${hasObject ? ' of {object}' : ''}`,
+      `{actor} lifted ${count(after.lifted, 'sign-in block')}${hasObject ? ' of {object}' : ''}`,
   },
   'subscribers.exported': {
     name: 'Subscribers exported',
@@ -301,9 +290,29 @@ const auditActions = {
   'user.session_ended': { name: 'Session ended', done: '{actor} ended a session of {object}' },
   'user.signed_out': {
     name: 'User signed out everywhere',
-    done: (told) => `{actor} ended ${sessions(told)} of {object}`,
+    done: (facts) => `{actor} ended ${sessions(facts)} of {object}`,
   },
   'user.unlocked': { name: 'User unlocked', done: '{actor} unlocked {object}' },
+  'webhook.changed': {
+    name: 'Webhook’s events changed',
+    done: '{actor} changed the events of {object}',
+  },
+  'webhook.created': {
+    name: 'Webhook added',
+    done: ({ after }) => `{actor} added {object} at ${text(after.host)}`,
+  },
+  'webhook.deleted': {
+    name: 'Webhook deleted',
+    done: ({ before }) => `{actor} deleted a webhook at ${text(before.host)}`,
+  },
+  'webhook.resent': { name: 'Event sent again', done: '{actor} sent an event to {object} again' },
+  'webhook.secret_changed': {
+    name: 'Webhook’s secret replaced',
+    done: '{actor} replaced the secret of {object}',
+  },
+  'webhook.tested': { name: 'Webhook tested', done: '{actor} sent a test event to {object}' },
+  'webhook.turned_off': { name: 'Webhook turned off', done: '{actor} turned off {object}' },
+  'webhook.turned_on': { name: 'Webhook turned on', done: '{actor} turned on {object}' },
   'view.deleted': {
     name: 'View deleted',
     done: ({ before }) => `{actor} deleted the view ${quoted(before.name)} of a list`,
@@ -320,41 +329,43 @@ const auditActions = {
   'users.exported': { name: 'Users exported', done: '{actor} exported the users' },
 } as const satisfies Record<`${string}.${string}`, ActionText>
 
-/** What was done, as `object.verb`. */
+/** An action, as `object.verb`. */
 export type AuditAction = keyof typeof auditActions
 
 const texts: Readonly<Record<string, ActionText | undefined>> = auditActions
 
-/** Returns an action's name; that of an action no longer in use is made of its own words. */
+/** Returns an action's name. Actions that are no longer in use are named by their own words. */
 export function auditActionName(action: string): string {
   const words = action.replaceAll(/[._]/g, ' ')
   return texts[action]?.name ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An entry's sentence with `{actor}` and `{object}` in it. */
-export function auditSentence(entry: {
+/** Returns an entry's sentence in its parts: words, `{actor}` and `{object}`. */
+export function auditSentence({
+  action,
+  before,
+  after,
+  hasObject,
+  outcome,
+}: {
   action: string
-  objectId: string | null
   before: unknown
   after: unknown
+  hasObject: boolean
   outcome: 'success' | 'failure' | 'denied'
-}): string {
-  const words = texts[entry.action]
-  if (words === undefined) {
-    const about = entry.objectId === null ? '' : ' ({object})'
-    return `{actor}: ${auditActionName(entry.action)}${about}`
-  }
-  const sentence = entry.outcome === 'success' ? words.done : (words.failed ?? words.done)
-  if (typeof sentence === 'string') return sentence
-  const { before, after, objectId } = entry
-  return sentence({
-    before: factsOf(before),
-    after: factsOf(after),
-    hasObject: objectId !== null,
-  })
+}): string[] {
+  const words = texts[action]
+  const about = hasObject ? ' ({object})' : ''
+  const { done, failed = done } = words ?? { done: `{actor}: ${auditActionName(action)}${about}` }
+  const sentence: Sentence = outcome === 'success' ? done : failed
+  const text =
+    typeof sentence === 'string'
+      ? sentence
+      : sentence({ before: factsOf(before), after: factsOf(after), hasObject })
+  return text.split(/(\{(?:actor|object)\})/).filter((part) => part !== '')
 }
 
-/** The fields of an entry's side; none if it has no such side. */
+/** Returns the fields of one side of an entry, none if it doesn't have that side. */
 export function factsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -3,11 +3,11 @@ import { foldCase } from '#app/lists/fold-case.ts'
 import { db } from '#db/engine.ts'
 
 /**
- * What the audit log can be filtered by. Each name is looked up in its index by a step of its own:
- * reading all of a log of a million lines for a dozen names would take longer than showing it.
+ * The audit log's filters. Each query finds one name after the other in an index, since reading a
+ * million entries for a dozen names would take longer than showing the page.
  */
 
-/** The actions that the log holds, in the order of the alphabet. */
+/** Returns the actions in the log, in alphabetical order. */
 export async function loggedActions(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive names(name) as (
@@ -22,7 +22,7 @@ export async function loggedActions(): Promise<string[]> {
 
 type LoggedActor = { id: string; label: string }
 
-/** Who is named in the log, deleted users too, under the latest of their emails. */
+/** Returns the users in the log, deleted ones too, each with their latest email. */
 export async function loggedActors(limit: number): Promise<LoggedActor[]> {
   const { rows } = await sql<LoggedActor>`
     with recursive actors(id) as (
@@ -38,7 +38,7 @@ export async function loggedActors(limit: number): Promise<LoggedActor[]> {
   return rows
 }
 
-/** Returns the id of the user whom the log names by this email, deleted users too; else null. */
+/** Returns the id of the user whose latest email in the log is this one, or null if there is none. */
 export async function findLoggedActor(email: string): Promise<string | null> {
   const folded = foldCase(email.trim())
   const actors = await loggedActors(5000)

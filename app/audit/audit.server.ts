@@ -1,21 +1,32 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type { AuditLogTable, AuditOutcome, Database } from '#db/schema.ts'
-import type { AuditAction } from './audit-actions.ts'
+import { type AuditAction, auditSentence } from './audit-actions.ts'
 
-/** Who does something: an operator, or the server itself. `label` is the e-mail of a user. */
+/** An operator, or the server itself. `label` is a user's email. */
 export type Actor = { id: string | null; label: string; requestId: string | null }
 
-/** The server itself, when it acts on its own at start or by a job. */
+/** The server itself, at its start or in a job. */
 export const systemActor: Actor = { id: null, label: 'system', requestId: null }
 
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | string[]>>
 
+/** The subject of an entry. */
+type AuditObject = {
+  type: string
+  id: string | null
+  /** Its name within the sentence. An entry can't be changed, so nothing that has to be erased later. */
+  label?: string
+  /** Its page in the back office. */
+  href?: string
+}
+
 export type AuditEntry = {
   actor: Actor
   action: AuditAction
-  object?: { type: string; id: string | null }
+  object?: AuditObject
   /** The fields that changed, before and after. Never secrets: no password, token, key or address. */
   before?: AuditFacts
   after?: AuditFacts
@@ -25,32 +36,41 @@ export type AuditEntry = {
 const longestLabel = 254
 const longestFacts = 8_000
 
-/** Adds to the audit log, in the transaction of what it reports where one is given. */
+/** Adds entries to the audit log; `executor` is the transaction of the change they report. */
 export async function recordAudit(
   entries: AuditEntry | AuditEntry[],
   executor: Kysely<Database> = db,
 ): Promise<void> {
   const at = Date.now()
   const rows = (Array.isArray(entries) ? entries : [entries]).map(
-    ({ actor, action, object, before, after, outcome }): Insertable<AuditLogTable> => ({
+    ({ actor, action, object, before, after, outcome = 'success' }): Insertable<AuditLogTable> => ({
       at,
       actor_id: actor.id,
-      actor_label: actor.label.slice(0, longestLabel).toWellFormed(),
+      actor_label: bounded(actor.label),
       action,
       object_type: object?.type ?? null,
       object_id: object?.id ?? null,
+      object_label: object?.label === undefined ? null : bounded(object.label),
+      object_href: action.endsWith('.deleted') ? null : (object?.href ?? null),
+      sentence: JSON.stringify(
+        auditSentence({ action, before, after, outcome, hasObject: isNamed(object) }),
+      ),
       before: facts(before),
       after: facts(after),
-      outcome: outcome ?? 'success',
+      outcome,
       request_id: actor.requestId,
     }),
   )
   if (rows.length === 0) return
   await executor.insertInto('audit_log').values(rows).execute()
   topicChanged('dashboard')
-  // What an operator does may leave less to do. Refusals are many while passwords are guessed.
+  // The badge counts what is left to do. Refusals can't change it, and a guesser causes many.
   if (rows.some((row) => row.outcome === 'success')) topicChanged('badge')
 }
+
+const isNamed = (object?: AuditObject) => (object?.label ?? object?.id ?? null) !== null
+
+const bounded = (label: string) => label.slice(0, longestLabel).toWellFormed()
 
 function facts(value: AuditFacts | undefined): string | null {
   if (value === undefined) return null
@@ -58,25 +78,22 @@ function facts(value: AuditFacts | undefined): string | null {
   return text.length <= longestFacts ? text : JSON.stringify({ tooLong: text.length })
 }
 
-/** A line of the log; times in unix milliseconds. */
-export type AuditLine = {
-  seq: number
-  at: number
-  actorId: string | null
-  actorLabel: string
-  action: string
-  objectType: string | null
-  objectId: string | null
+/** An entry of the log. `at` is in unix milliseconds. */
+export type AuditLine = Omit<
+  CamelKeys<Selectable<AuditLogTable>>,
+  'sentence' | 'before' | 'after'
+> & {
+  /** Words, `{actor}` and `{object}`. */
+  sentence: string[]
   before: unknown
   after: unknown
-  outcome: AuditOutcome
-  requestId: string | null
 }
 
-/** Every filter is optional; `from` is inclusive and `to` exclusive, in unix milliseconds. */
+/** Every filter is optional. `from` is inclusive and `to` exclusive, in unix milliseconds. */
 export type AuditFilter = {
   action?: string
-  /** Null: whoever has no account here, such as the server and the command line. */
+  exceptActions?: readonly AuditAction[]
+  /** Null: actors without an account here, such as the server and the command line. */
   actorId?: string | null
   objectId?: string
   /** The bulk changes to find besides `objectId`. */
@@ -86,13 +103,19 @@ export type AuditFilter = {
   to?: number
 }
 
-/** The newest lines first; `olderThan` is the last line of the page before. */
+/** Returns entries, newest first. `olderThan` is the last entry of the page before. */
 export async function listAudit(
   filter: AuditFilter,
-  { olderThan, limit = 50 }: { olderThan?: number; limit?: number } = {},
+  {
+    olderThan,
+    limit = 50,
+    executor = db,
+  }: { olderThan?: number; limit?: number; executor?: Kysely<Database> } = {},
 ): Promise<{ lines: AuditLine[]; next: number | null }> {
-  let query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc')
+  let query = executor.selectFrom('audit_log').selectAll().orderBy('seq', 'desc')
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  const { exceptActions = [] } = filter
+  if (exceptActions.length > 0) query = query.where('action', 'not in', exceptActions)
   if (filter.actorId === null) query = query.where('actor_id', 'is', null)
   else if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
   const { objectId, bulkRuns = [] } = filter
@@ -115,7 +138,7 @@ export async function listAudit(
   return { lines, next: rows.length > limit ? (lines.at(-1)?.seq ?? null) : null }
 }
 
-/** Every line that fits, newest first, read in small steps: for an export. */
+/** Yields every entry that fits, newest first, read in small steps: for an export. */
 export async function* eachAuditLine(filter: AuditFilter): AsyncGenerator<AuditLine> {
   let olderThan: number | undefined
   do {
@@ -125,18 +148,18 @@ export async function* eachAuditLine(filter: AuditFilter): AsyncGenerator<AuditL
   } while (olderThan !== undefined)
 }
 
-function lineOf(row: Selectable<AuditLogTable>): AuditLine {
+function lineOf({ sentence, ...row }: Selectable<AuditLogTable>): AuditLine {
+  const { action, outcome } = row
+  const before = row.before === null ? null : JSON.parse(row.before)
+  const after = row.after === null ? null : JSON.parse(row.after)
+  const hasObject = row.object_id !== null
   return {
-    seq: row.seq,
-    at: row.at,
-    actorId: row.actor_id,
-    actorLabel: row.actor_label,
-    action: row.action,
-    objectType: row.object_type,
-    objectId: row.object_id,
-    before: row.before === null ? null : JSON.parse(row.before),
-    after: row.after === null ? null : JSON.parse(row.after),
-    outcome: row.outcome,
-    requestId: row.request_id,
+    ...camelKeys(row),
+    sentence:
+      sentence === null
+        ? auditSentence({ action, before, after, outcome, hasObject })
+        : JSON.parse(sentence),
+    before,
+    after,
   }
 }

@@ -1,18 +1,19 @@
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 
-/** What an entry of the audit log says about a change of all rows of a list that fitted a filter. */
+/** The facts of a change of all rows of a list that matched a filter. */
 type Facts = Readonly<Record<string, unknown>>
 
-const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  users: ['user', 'users'],
-  videos: ['video', 'videos'],
-  backlinks: ['backlink', 'backlinks'],
-  mails: ['email', 'emails'],
-  messages: ['message', 'messages'],
-  reports: ['DMCA report', 'DMCA reports'],
+const nouns: Readonly<Record<string, string>> = {
+  users: 'user',
+  videos: 'video',
+  backlinks: 'backlink',
+  mails: 'email',
+  messages: 'message',
+  reports: 'DMCA report',
 }
 
-/** What was done; `#` is the rows, which come last without it. */
+/** `#` is replaced by the rows, which otherwise come last. */
 const verbs: Readonly<Record<string, string>> = {
   activate: 'activated',
   deactivate: 'deactivated',
@@ -29,14 +30,14 @@ const verbs: Readonly<Record<string, string>> = {
   new: 'marked # as new',
 }
 
-/** How many rows were changed: `3 users`, or `3 of 5 users` if it ended early. */
+/** Returns the number of changed rows: `3 users`, or `3 of 5 users` if the change ended early. */
 export function bulkCount({ list, changed, matched, ended }: Facts): string {
-  const [one, many] = nouns[String(list)] ?? ['row', 'rows']
-  if (ended !== undefined) return `${figure(Number(changed))} of ${figure(Number(matched))} ${many}`
-  return changed === 1 ? `1 ${one}` : `${figure(Number(changed))} ${many}`
+  const noun = nouns[String(list)] ?? 'row'
+  if (ended === undefined) return countText(Number(changed), noun)
+  return `${figure(Number(changed))} of ${figure(Number(matched))} ${noun}s`
 }
 
-/** What was done, to how many, and what they were found by: `banned 3 users found by “aster”`. */
+/** Returns a change in words, such as `banned 3 users found by “aster”`. */
 export function bulkText(facts: Facts): string {
   const { search, action } = facts
   const found = typeof search === 'string' ? ` found by “${search}”` : ''

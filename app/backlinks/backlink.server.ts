@@ -2,30 +2,14 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
-import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
+import type { BacklinksTable, Database } from '#db/schema.ts'
+import { backlinkKey, backlinkObject } from './audit-objects.ts'
 import type { CrawlIssue } from './checker/link-checker.server.ts'
-import { type BacklinkFields, dayText, searchColumns } from './fields.server.ts'
+import { type BacklinkFields, backlinkFieldNames, dayText, searchColumns } from './fields.server.ts'
 
 /** A backlink as operators see it; times in unix milliseconds. */
-export type Backlink = BacklinkFields & {
-  id: number
-  checking: boolean
-  lastCheckedAt: number | null
-  /** How many checks in a row found the page without the link. */
-  misses: number
-  lastStatusCode: number | null
-  finalUrl: string | null
-  foundAnchor: string | null
-  rel: string | null
-  /** Why the last check could say nothing. */
-  crawlIssue: CrawlIssue | null
-  /** Whether a check found the link gone, and no one has taken note yet. */
-  alert: boolean
-}
+export type Backlink = ReturnType<typeof backlinkOf>
 
-export const objectOf = (id: number) => ({ type: 'backlink', id: `backlink-${id}` })
-
-/** More rows than a page shows cannot be ticked. */
 export const bulkLimit = 200
 
 export async function findBacklink(id: number): Promise<Backlink | null> {
@@ -33,7 +17,7 @@ export async function findBacklink(id: number): Promise<Backlink | null> {
   return backlink ?? null
 }
 
-/** In the order of the ids; those that are gone are left out. */
+/** Returns them in the order of the ids, without deleted ones. */
 export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -45,13 +29,11 @@ export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]>
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export type BacklinkCounts = Record<BacklinkStatus | 'all', number> & {
-  /** 0 to 100; null without any backlink. */
-  averageAuthority: number | null
-}
-
-/** How many there are, by status; read from counts that the database keeps. */
-export async function countBacklinks(): Promise<BacklinkCounts> {
+/**
+ * Returns the totals per status, from counts that database triggers keep, and the average authority:
+ * 0 to 100, null without backlinks.
+ */
+export async function countBacklinks() {
   const rows = await db.selectFrom('backlink_counts').selectAll().execute()
   const counts = { all: 0, active: 0, pending: 0, lost: 0, broken: 0 }
   let sum = 0
@@ -63,60 +45,32 @@ export async function countBacklinks(): Promise<BacklinkCounts> {
   return { ...counts, averageAuthority: counts.all === 0 ? null : sum / counts.all }
 }
 
-/** The id of the new backlink; null when its page is in the list already. */
+/** Returns the new backlink's id. Null if its page is already in the list. */
 export async function createBacklink(
   fields: BacklinkFields,
   actor: Actor,
-  executor?: Kysely<Database>,
+  executor: Kysely<Database> = db,
 ): Promise<number | null> {
-  const create = async (trx: Kysely<Database>) => {
-    const id = await insertBacklink(fields, trx)
-    if (id !== null) {
-      const after = factsOf(fields)
-      await recordAudit({ actor, action: 'backlink.created', object: objectOf(id), after }, trx)
-    }
-    return id
-  }
-  return executor === undefined ? transact(create) : create(executor)
-}
-
-/** Adds many at once, those whose page is in the list already left out; gives how many. */
-export async function importBacklinks(
-  all: readonly BacklinkFields[],
-  actor: Actor,
-): Promise<{ added: number; known: number }> {
-  return transact(async (trx) => {
-    let added = 0
-    for (const fields of all) if ((await insertBacklink(fields, trx)) !== null) added += 1
-    const known = all.length - added
-    const object = { type: 'backlink', id: null }
-    await recordAudit({ actor, action: 'backlinks.imported', object, after: { added, known } }, trx)
-    return { added, known }
+  return inTransaction(executor, async (trx) => {
+    const added = await trx
+      .insertInto('backlinks')
+      .values(newRow(fields, null))
+      .onConflict((conflict) => conflict.column('url_key').doNothing())
+      .returning('seq')
+      .executeTakeFirst()
+    if (added === undefined) return null
+    const object = backlinkObject(added.seq, fields.domain)
+    await recordAudit({ actor, action: 'backlink.created', object, after: factsOf(fields) }, trx)
+    return added.seq
   })
 }
 
-/** Which of some pages are in the list already, by their `urlKey`. */
-export async function knownUrlKeys(keys: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
-  for (let at = 0; at < keys.length; at += 500) {
-    const rows = await db
-      .selectFrom('backlinks')
-      .select('url_key')
-      .where('url_key', 'in', keys.slice(at, at + 500))
-      .execute()
-    for (const { url_key } of rows) known.add(url_key)
-  }
-  return known
-}
-
-export type UpdateBacklinkResult = { ok: true } | { ok: false; problem: 'not_found' | 'url_taken' }
-
-/** Saves what an operator wrote; with it they have taken note of what checks had found. */
+/** Saves an operator's edit, which also acknowledges the checks' findings. */
 export async function updateBacklink(
   id: number,
   fields: BacklinkFields,
   actor: Actor,
-): Promise<UpdateBacklinkResult> {
+): Promise<{ ok: true } | { ok: false; problem: 'not_found' | 'url_taken' }> {
   return transact(async (trx) => {
     const columns = searchColumns(fields)
     const other = await trx
@@ -133,30 +87,30 @@ export async function updateBacklink(
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) return { ok: false, problem: 'not_found' }
-    const before = factsOf(backlinkOf(row))
-    const after = factsOf(fields)
-    const changed = Object.keys(after).filter((name) => before[name] !== after[name])
+    const before = backlinkOf(row)
+    const changed = backlinkFieldNames.filter((name) => before[name] !== fields[name])
     if (changed.length === 0) return { ok: true }
+    const names = new Set<string>(changed)
     await trx
       .updateTable('backlinks')
       .set({
         ...rowOf(fields),
         ...columns,
         updated_at: Date.now(),
-        // Another page, or the operator's own word on it: what checks counted is void.
+        // A new page or a status set by hand resets the count of misses.
         ...((fields.url !== row.url || fields.status !== row.status) && { misses: 0 }),
       })
       .where('seq', '=', id)
       .execute()
     const pick = (facts: AuditFacts) =>
-      Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]))
+      Object.fromEntries(Object.entries(facts).filter(([name]) => names.has(name)))
     await recordAudit(
       {
         actor,
         action: 'backlink.changed',
-        object: objectOf(id),
-        before: pick(before),
-        after: pick(after),
+        object: backlinkObject(id, row.domain),
+        before: pick(factsOf(before)),
+        after: pick(factsOf(fields)),
       },
       trx,
     )
@@ -165,16 +119,13 @@ export async function updateBacklink(
 }
 
 /**
- * Where many backlinks are changed: in a transaction of its own, or in that of `executor`. `isPart`
- * is for a part of a larger change that has one audit entry as a whole.
+ * Deletes up to `bulkLimit` backlinks with their checks. Returns the number deleted. `isPart` leaves
+ * the audit entry to the larger change.
  */
-export type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
-
-/** Deletes up to `bulkLimit` with their checks; gives how many there were. */
 export async function deleteBacklinks(
   ids: readonly number[],
   actor: Actor,
-  { executor = db, isPart = false }: ChangeScope = {},
+  { executor = db, isPart = false }: { executor?: Kysely<Database>; isPart?: boolean } = {},
 ): Promise<number> {
   return inTransaction(executor, async (trx) => {
     const rows = await trx
@@ -187,7 +138,7 @@ export async function deleteBacklinks(
       rows.map((row) => ({
         actor,
         action: 'backlink.deleted' as const,
-        object: objectOf(row.seq),
+        object: backlinkObject(row.seq, row.domain),
         before: factsOf(backlinkOf(row)),
       })),
       trx,
@@ -196,7 +147,7 @@ export async function deleteBacklinks(
   })
 }
 
-/** Those that a check found gone and no one has taken note of, and how many there are in all. */
+/** Returns the first unacknowledged lost backlinks, and their total. */
 export async function lostBacklinks(limit: number): Promise<{ all: number; first: Backlink[] }> {
   const lost = db.selectFrom('backlinks').where('alert', '=', 1)
   const { n } = await lost
@@ -206,38 +157,32 @@ export async function lostBacklinks(limit: number): Promise<{ all: number; first
   return { all: n, first: rows.map(backlinkOf) }
 }
 
-/** The operator has taken note of all that checks found gone, or of one. */
+/** Acknowledges all lost backlinks, or one. Returns the number acknowledged. */
 export async function noteLostBacklinks(actor: Actor, id: number | null = null): Promise<number> {
   return transact(async (trx) => {
     let update = trx.updateTable('backlinks').set({ alert: 0 }).where('alert', '=', 1)
     if (id !== null) update = update.where('seq', '=', id)
     const n = Number((await update.executeTakeFirst()).numUpdatedRows)
     if (n > 0) {
-      const object = id === null ? { type: 'backlink', id: null } : objectOf(id)
+      const object = { type: 'backlink', id: id === null ? null : backlinkKey(id) }
       await recordAudit({ actor, action: 'backlinks.noted', object, after: { noted: n } }, trx)
     }
     return n
   })
 }
 
-async function insertBacklink(
+export function newRow(
   fields: BacklinkFields,
-  executor: Kysely<Database>,
-): Promise<number | null> {
+  checkRequestedAt: number | null,
+): Insertable<BacklinksTable> {
   const now = Date.now()
-  const row: Insertable<BacklinksTable> = {
+  return {
     ...rowOf(fields),
     ...searchColumns(fields),
+    check_requested_at: checkRequestedAt,
     created_at: now,
     updated_at: now,
   }
-  const added = await executor
-    .insertInto('backlinks')
-    .values(row)
-    .onConflict((conflict) => conflict.column('url_key').doNothing())
-    .returning('seq')
-    .executeTakeFirst()
-  return added?.seq ?? null
 }
 
 function rowOf(fields: BacklinkFields) {
@@ -253,7 +198,8 @@ function rowOf(fields: BacklinkFields) {
   }
 }
 
-function factsOf(fields: BacklinkFields): Record<string, string | number | null> {
+/** What the audit log keeps for good: nothing about the contact. */
+function factsOf(fields: BacklinkFields): AuditFacts {
   return {
     domain: fields.domain,
     url: fields.url,
@@ -261,12 +207,10 @@ function factsOf(fields: BacklinkFields): Record<string, string | number | null>
     status: fields.status,
     domainAuthority: fields.domainAuthority,
     dateAcquired: dayText(fields.dateAcquired),
-    contactEmail: fields.contactEmail,
-    notes: fields.notes,
   }
 }
 
-function backlinkOf(row: Selectable<BacklinksTable>): Backlink {
+function backlinkOf(row: Selectable<BacklinksTable>) {
   return {
     id: row.seq,
     domain: row.domain,
@@ -279,13 +223,15 @@ function backlinkOf(row: Selectable<BacklinksTable>): Backlink {
     notes: row.notes,
     checking: row.check_requested_at !== null,
     lastCheckedAt: row.last_checked_at === 0 ? null : row.last_checked_at,
+    /** Consecutive checks that found the page without the link. */
     misses: row.misses,
     lastStatusCode: row.last_status_code,
     finalUrl: row.final_url,
     foundAnchor: row.found_anchor,
     rel: row.rel,
-    // Written by the checks alone.
+    // Only checks write the column.
     crawlIssue: row.crawl_issue as CrawlIssue | null,
+    /** True if a check found the link gone and no operator has acknowledged it. */
     alert: row.alert === 1,
   }
 }

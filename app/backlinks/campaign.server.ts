@@ -1,37 +1,20 @@
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
-import { outreachTemplates } from './outreach-templates.ts'
-import { dropQueuedMails } from './queued-mail.server.ts'
+import { campaignObject } from './audit-objects.ts'
+import { eraseTraces } from './prospect-mails.server.ts'
 
-/** An outreach campaign with what has become of its prospects; times in unix milliseconds. */
+/** An outreach campaign with its number of prospects per state; times in unix milliseconds. */
 export type Campaign = CamelKeys<Selectable<OutreachCampaignsTable>> & {
   counts: Record<ProspectState | 'all', number>
 }
 
+type CampaignFields = Pick<Campaign, 'name' | 'templateId' | 'notes'>
+
 const listLimit = 200
 
-export const OutreachNotes = severalLines(2000)
-
-export const TemplateId = z
-  .string()
-  .refine((id) => outreachTemplates.some((template) => template.id === id))
-
-/** The fields of a campaign that an operator may write. */
-export const CampaignFields = z.object({
-  name: oneLine(100).pipe(z.string().min(1)),
-  templateId: TemplateId,
-  notes: OutreachNotes,
-})
-export type CampaignFields = z.infer<typeof CampaignFields>
-
-const objectOf = (id: number) => ({ type: 'campaign', id: `campaign-${id}` })
-
-/** The open ones first, then the latest. */
 export async function listCampaigns(): Promise<Campaign[]> {
   const rows = await db
     .selectFrom('outreach_campaigns')
@@ -53,7 +36,7 @@ export async function findCampaign(id: number): Promise<Campaign | null> {
   return row === undefined ? null : campaignOf(row, await countProspects([id]))
 }
 
-/** The id of the new campaign; null when another has this name. */
+/** Returns the new campaign's id. Null if the name is taken. */
 export async function createCampaign(
   { name, templateId, notes }: CampaignFields,
   actor: Actor,
@@ -70,7 +53,7 @@ export async function createCampaign(
       {
         actor,
         action: 'campaign.created',
-        object: objectOf(row.id),
+        object: campaignObject(row.id, name),
         after: { name, templateId, notes },
       },
       trx,
@@ -79,7 +62,7 @@ export async function createCampaign(
   })
 }
 
-/** Saves a campaign; false when another has this name. */
+/** Returns false if the name is taken. */
 export async function updateCampaign(
   campaign: Campaign,
   fields: CampaignFields,
@@ -108,7 +91,7 @@ export async function updateCampaign(
       {
         actor,
         action: 'campaign.changed',
-        object: objectOf(campaign.id),
+        object: campaignObject(campaign.id, campaign.name),
         before: pick(campaign),
         after: pick(fields),
       },
@@ -118,22 +101,23 @@ export async function updateCampaign(
   })
 }
 
-/** Closes a campaign, whose prospects are due no more, or opens it again. */
+/** Closes or reopens a campaign. Prospects of a closed one aren't due. */
 export async function closeCampaign(id: number, closed: boolean, actor: Actor): Promise<void> {
   await transact(async (trx) => {
-    const { numUpdatedRows } = await trx
+    const row = await trx
       .updateTable('outreach_campaigns')
       .set({ closed_at: closed ? Date.now() : null })
       .where('id', '=', id)
       .where('closed_at', closed ? 'is' : 'is not', null)
+      .returning('name')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+    if (row === undefined) return
     const action = closed ? 'campaign.closed' : 'campaign.reopened'
-    await recordAudit({ actor, action, object: objectOf(id) }, trx)
+    await recordAudit({ actor, action, object: campaignObject(id, row.name) }, trx)
   })
 }
 
-/** Deletes a campaign with its prospects, and takes queued emails to them back. What they won stays. */
+/** Deletes a campaign with all that is stored about its prospects. Backlinks they led to stay. */
 export async function deleteCampaign(id: number, actor: Actor): Promise<boolean> {
   return transact(async (trx) => {
     const { prospects } = await trx
@@ -142,7 +126,7 @@ export async function deleteCampaign(id: number, actor: Actor): Promise<boolean>
       .where('campaign_id', '=', id)
       .executeTakeFirstOrThrow()
     const gone = trx.selectFrom('outreach_prospects').select('id').where('campaign_id', '=', id)
-    await dropQueuedMails(gone, trx)
+    await eraseTraces(gone, trx)
     const row = await trx
       .deleteFrom('outreach_campaigns')
       .where('id', '=', id)
@@ -153,7 +137,7 @@ export async function deleteCampaign(id: number, actor: Actor): Promise<boolean>
       {
         actor,
         action: 'campaign.deleted',
-        object: objectOf(id),
+        object: campaignObject(id, row.name),
         before: { name: row.name, prospects },
       },
       trx,

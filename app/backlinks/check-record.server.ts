@@ -1,17 +1,16 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db, transact } from '#db/engine.ts'
-import type { BacklinkChecksTable, BacklinkStatus } from '#db/schema.ts'
-import { objectOf } from './backlink.server.ts'
+import { db } from '#db/engine.ts'
+import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
+import { backlinkObject } from './audit-objects.ts'
 import type { CrawlIssue, LinkCheck } from './checker/link-checker.server.ts'
 import { siteDay } from './fields.server.ts'
 
 const historyLength = 50
 const missesUntilLost = 2
 
-/** What checks have found so far: the status, and how many in a row found no link. */
 export type CheckedStatus = { status: BacklinkStatus; misses: number }
 
 /**
@@ -34,92 +33,89 @@ export function statusAfterCheck(
   }
 }
 
-/** Writes down what a check found, unless the backlink has another address by now. */
+/** Records a check's result, unless the backlink's address has changed since. */
 export async function recordCheck(
-  seq: number,
-  url: string,
+  trx: Kysely<Database>,
+  { seq, url }: Pick<Selectable<BacklinksTable>, 'seq' | 'url'>,
   check: LinkCheck,
   now = Date.now(),
 ): Promise<void> {
-  await transact(async (trx) => {
-    const row = await trx
-      .updateTable('backlinks')
-      .set({ check_requested_at: null, last_checked_at: now })
-      .where('seq', '=', seq)
-      .where('url', '=', url)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) return
-    const { status, misses } = statusAfterCheck(row, check.outcome)
-    const found = check.outcome === 'found' ? check : null
-    const anchor = row.anchor_text === '' ? (found?.anchor ?? '') : row.anchor_text
-    const changed = status !== row.status
-    const gone = changed && (status === 'lost' || status === 'broken')
-    const alarming = gone && (row.status === 'active' || row.status === 'pending')
-    await trx
-      .updateTable('backlinks')
-      .set({
-        status,
-        misses,
-        alert: status === 'active' ? 0 : alarming ? 1 : row.alert,
-        last_status_code: check.statusCode,
-        final_url: check.finalUrl,
-        found_anchor: found?.anchor ?? null,
-        rel: found?.rel ?? null,
-        crawl_issue: check.outcome === 'issue' ? check.issue : null,
-        ...(found !== null && row.date_acquired === 0 && { date_acquired: siteDay(now) }),
-        ...(anchor !== row.anchor_text && {
-          anchor_text: anchor,
-          search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
-        }),
-      })
-      .where('seq', '=', seq)
-      .execute()
-    await trx
-      .insertInto('backlink_checks')
-      .values({
-        backlink_id: seq,
-        at: now,
-        outcome: check.outcome,
-        status_before: row.status,
-        status_after: status,
-        status_code: check.statusCode,
-        final_url: check.finalUrl,
-        anchor: found?.anchor ?? null,
-        rel: found?.rel ?? null,
-        issue: check.outcome === 'issue' ? check.issue : null,
-      })
-      .execute()
-    await trx
-      .deleteFrom('backlink_checks')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('backlink_checks')
-          .select('id')
-          .where('backlink_id', '=', seq)
-          .orderBy('id', 'desc')
-          .limit(1_000)
-          .offset(historyLength),
-      )
-      .execute()
-    if (!changed) return
-    await recordAudit(
-      {
-        actor: systemActor,
-        action: 'backlink.status_changed',
-        object: objectOf(seq),
-        before: { status: row.status },
-        after: { status, outcome: check.outcome, statusCode: check.statusCode },
-      },
-      trx,
+  const row = await trx
+    .updateTable('backlinks')
+    .set({ check_requested_at: null, last_checked_at: now })
+    .where('seq', '=', seq)
+    .where('url', '=', url)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return
+  const { status, misses } = statusAfterCheck(row, check.outcome)
+  const found = check.outcome === 'found' ? check : null
+  const anchor = row.anchor_text === '' ? (found?.anchor ?? '') : row.anchor_text
+  const changed = status !== row.status
+  const gone = changed && (status === 'lost' || status === 'broken')
+  const alarming = gone && (row.status === 'active' || row.status === 'pending')
+  await trx
+    .updateTable('backlinks')
+    .set({
+      status,
+      misses,
+      alert: status === 'active' ? 0 : alarming ? 1 : row.alert,
+      last_status_code: check.statusCode,
+      final_url: check.finalUrl,
+      found_anchor: found?.anchor ?? null,
+      rel: found?.rel ?? null,
+      crawl_issue: check.outcome === 'issue' ? check.issue : null,
+      ...(found !== null && row.date_acquired === 0 && { date_acquired: siteDay(now) }),
+      ...(anchor !== row.anchor_text && {
+        anchor_text: anchor,
+        search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
+      }),
+    })
+    .where('seq', '=', seq)
+    .execute()
+  await trx
+    .insertInto('backlink_checks')
+    .values({
+      backlink_id: seq,
+      at: now,
+      outcome: check.outcome,
+      status_before: row.status,
+      status_after: status,
+      status_code: check.statusCode,
+      final_url: check.finalUrl,
+      anchor: found?.anchor ?? null,
+      rel: found?.rel ?? null,
+      issue: check.outcome === 'issue' ? check.issue : null,
+    })
+    .execute()
+  await trx
+    .deleteFrom('backlink_checks')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('backlink_checks')
+        .select('id')
+        .where('backlink_id', '=', seq)
+        .orderBy('id', 'desc')
+        .limit(1_000)
+        .offset(historyLength),
     )
-  })
+    .execute()
+  if (!changed) return
+  await recordAudit(
+    {
+      actor: systemActor,
+      action: 'backlink.status_changed',
+      object: backlinkObject(seq, row.domain),
+      before: { status: row.status },
+      after: { status, outcome: check.outcome, statusCode: check.statusCode },
+    },
+    trx,
+  )
 }
 
-/** A check as an operator sees it; times in unix milliseconds. */
+/** A stored check; times in unix milliseconds. */
 export type PastCheck = ReturnType<typeof pastCheck>
 
-/** The checks of a backlink that are kept, the latest first. */
 export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
   const rows = await db
     .selectFrom('backlink_checks')
@@ -132,6 +128,6 @@ export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
 }
 
 function pastCheck(row: Selectable<BacklinkChecksTable>) {
-  // Written by this module alone.
+  // Only this module writes the column.
   return { ...camelKeys(row), issue: row.issue as CrawlIssue | null }
 }

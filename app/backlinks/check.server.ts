@@ -1,127 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import type { Job } from '#app/jobs/job.ts'
+import { enqueue } from '#app/jobs/queue.server.ts'
+import { onTopicTold, topicChanged } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
-import { signals } from '#app/processes/signals.server.ts'
-import { dayMs } from '#app/time/durations.ts'
-import { databaseIsShared, db, transact } from '#db/engine.ts'
+import { dayMs, minuteMs } from '#app/time/durations.ts'
+import { db, transact } from '#db/engine.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
-import { bulkLimit, objectOf } from './backlink.server.ts'
+import { backlinkObject } from './audit-objects.ts'
+import { bulkLimit } from './backlink.server.ts'
 import { recordCheck } from './check-record.server.ts'
 import { createLinkChecker } from './checker/link-checker.server.ts'
 
 /**
- * Checks run in the background, at one of several processes. What is to be checked is marked in the
- * database, so that a stop forgets nothing, and memory holds no more than the checks that run.
+ * One job checks all backlinks marked for a check, eight at a time, so that a single process paces
+ * the requests to each host.
  */
+
+/** Minimum milliseconds between two requests to the same host, and after its answer to one. */
+const intervalMs = 2_000
 
 const linkChecker = createLinkChecker({
   client: outboundClient,
   siteHost: new URL(env.APP_URL).host,
   userAgent: `Cleanclip-LinkCheck/1.0 (+${env.APP_URL})`,
   agentToken: 'Cleanclip-LinkCheck',
-  intervalMs: 2_000,
+  intervalMs,
   timeoutMs: 10_000,
   maxBytes: 1024 ** 2,
 })
 
 const concurrency = 8
-/** Marks of operators that may wait at once. */
+/** Max pending checks requested by operators, besides those of new backlinks. */
 const queueLimit = 2_000
-const staleStep = 200
-/** What was checked so lately needs no check by this run, nor by one that goes on after a stop. */
+/** The weekly run, also one resumed after a restart, skips backlinks checked within this time. */
 const freshMs = dayMs
+/** The longest wait before the marks are read again. */
+const pollMs = 250
+const retryMs = 5 * minuteMs
+const maxTries = 5
 
-export type ChecksRequest =
+type ChecksRequest =
   | {
       ok: true
       requested: number
-      /** How many have which status once all were checked. Never settles if the server stops first. */
+      /** Backlinks per status once all are checked. Never settles if the server stops first. */
       done: Promise<Partial<Record<BacklinkStatus, number>>>
     }
   | { ok: false; problem: 'queue_full' }
 
-/** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
+/** Marks backlinks for a check, unless too many are pending. Returns the number marked. */
 export async function requestChecks(ids: readonly number[], actor: Actor): Promise<ChecksRequest> {
   const requested = await transact(async (trx) => {
     const marked = await markForCheck(trx, ids.slice(0, bulkLimit))
     await recordAudit(
-      (marked ?? []).map((seq) => ({
+      (marked ?? []).map(({ seq, domain }) => ({
         actor,
         action: 'backlink.check_requested' as const,
-        object: objectOf(seq),
+        object: backlinkObject(seq, domain),
       })),
       trx,
     )
-    return marked
+    return marked?.map(({ seq }) => seq) ?? null
   })
   if (requested === null) return { ok: false, problem: 'queue_full' }
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (requested.length > 0) asked.add({ left: new Set(requested), resolve })
-  wakeChecks()
-  topicChanged('checks')
-  const done = promise.then(() => statusesOf(requested))
+  const done = untilChecked(requested).then(() => statusesOf(requested))
   return { ok: true, requested: requested.length, done }
 }
 
 /**
- * Marks up to `bulkLimit` for a check inside a transaction, and returns those that are there; null if
- * too many wait already. Once it is committed, the caller has to call `wakeChecks`.
+ * Marks up to `bulkLimit` existing backlinks for a check inside a transaction, and returns them.
+ * Returns null if too many are pending.
  */
 export async function markForCheck(
   trx: Kysely<Database>,
   ids: readonly number[],
-): Promise<number[] | null> {
+): Promise<{ seq: number; domain: string }[] | null> {
   const { waiting } = await trx
     .selectFrom('backlinks')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('check_requested_at', 'is not', null)
+    .where('last_checked_at', '>', 0)
     .executeTakeFirstOrThrow()
   if (waiting + ids.length > queueLimit) return null
-  const rows = await trx
+  const marked = await trx
     .updateTable('backlinks')
     .set({ check_requested_at: Date.now() })
     .where('seq', 'in', ids)
-    .returning('seq')
+    .returning(['seq', 'domain'])
     .execute()
-  await signals.raise(trx, 'checks')
-  return rows.map(({ seq }) => seq)
+  await enqueueChecks(trx)
+  return marked
 }
 
-/** What operators asked for here and was not checked yet. */
-const asked = new Set<{ left: Set<number>; resolve: () => void }>()
-
-/** Notes that a backlink was checked; without one, that nothing waits any more. */
-function noteChecked(seq?: number): void {
+/** Has the marked backlinks checked, and in a weekly run also those not checked for a day. */
+export async function enqueueChecks(trx: Kysely<Database>, weekly = false): Promise<void> {
+  const key = weekly ? 'weekly' : 'marked'
+  await enqueue(trx, 'link-checks', [{ payload: { weekly }, key }])
   topicChanged('checks')
-  if (!checks) return
-  crossOff((left) => (seq === undefined ? left.clear() : left.delete(seq)))
 }
 
-/** Takes what was checked off all requests, and ends those of which nothing is left. */
-function crossOff(take: (left: Set<number>) => unknown): void {
-  for (const request of asked) {
-    take(request.left)
-    if (request.left.size > 0) continue
-    asked.delete(request)
-    request.resolve()
-  }
-}
+export const startWeeklyChecks = () => enqueueChecks(db, true)
 
-/** Notes what another process has checked of what was asked for here. */
-async function noteCheckedElsewhere(): Promise<void> {
-  if (checks || asked.size === 0) return
-  const rows = await db
-    .selectFrom('backlinks')
-    .select('seq')
-    .where('seq', 'in', [...new Set([...asked].flatMap(({ left }) => [...left]))])
-    .where('check_requested_at', 'is not', null)
-    .execute()
-  const waiting = new Set(rows.map(({ seq }) => seq))
-  crossOff((left) => {
-    for (const seq of left) if (!waiting.has(seq)) left.delete(seq)
+/** Resolves once none of the backlinks is marked, whichever process checks them. */
+function untilChecked(ids: number[]): Promise<void> {
+  return new Promise((resolve) => {
+    const stopListening = onTopicTold(async () => {
+      try {
+        const marked = db.selectFrom('backlinks').select('seq').where('seq', 'in', ids)
+        const left = marked.where('check_requested_at', 'is not', null)
+        if ((await left.executeTakeFirst()) !== undefined) return
+        stopListening()
+        resolve()
+      } catch (error) {
+        log.error({ err: error }, 'pending checks not read')
+      }
+    })
   })
 }
 
@@ -135,118 +132,70 @@ async function statusesOf(ids: number[]): Promise<Partial<Record<BacklinkStatus,
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
 
-/** Checks every backlink that was not checked in the last day. For a job. */
-export async function weeklyLinkCheck(signal: AbortSignal): Promise<void> {
-  const cutoff = Date.now() - freshMs
-  while (!signal.aborted) {
-    const { numUpdatedRows } = await db
-      .updateTable('backlinks')
-      .set({ check_requested_at: Date.now() })
-      .where('seq', 'in', (eb) =>
-        eb
-          .selectFrom('backlinks')
-          .select('seq')
-          .where('last_checked_at', '<', cutoff)
-          .where('check_requested_at', 'is', null)
-          .orderBy('last_checked_at')
-          .limit(staleStep),
-      )
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    topicChanged('checks')
-    await wakeChecks()
-  }
+/** Returns the wait after that many attempts; null after the last one. */
+export function checksRetryMs(attempts: number): number | null {
+  return attempts < maxTries ? retryMs : null
 }
 
-let working: Promise<void> | null = null
-let wokenAgain = false
-/** Whether this process is the one that checks. */
-let checks = false
-let stop = new AbortController()
-
-/**
- * Works off all that is marked, what an earlier stop left over too; settles when nothing is. Does
- * nothing at a process that doesn't check: the mark has told the one that does.
- */
-export function wakeChecks(): Promise<void> {
-  if (!checks) return Promise.resolve()
-  wokenAgain = true
-  working ??= workOff()
-  return working
-}
-
-/** Hears what other processes mark and check. For the start of the server. */
-export function listenForChecks(): void {
-  signals.on('checks', () => void wakeChecks())
-  signals.on('live.checks', noteCheckedElsewhere)
-}
-
-/** Checks from now on what is marked. */
-export function startChecks(): void {
-  checks = true
-  stop = new AbortController()
-  // A job does it within minutes, but operators may be waiting for what another process was about.
-  if (databaseIsShared) void wakeChecks()
-}
-
-/** Ends the checks that run. Their marks stay for the next start, or for another process. */
-export async function stopChecks(): Promise<void> {
-  checks = false
-  stop.abort()
-  await working
-}
-
-async function workOff(): Promise<void> {
+/** Throws if a check couldn't be recorded, after all others. Its backlink stays marked. */
+export async function runChecks(job: Job<'link-checks'>): Promise<void> {
+  const staleBefore = job.payload.weekly ? Date.now() - freshMs : 0
   const running = new Map<number, Promise<void>>()
-  // Not tried again before the next waking, so that no fault of ours makes it turn in circles.
-  const failed = new Set<number>()
+  const failed = new Map<number, unknown>()
+  let lastAt = Number.NEGATIVE_INFINITY
+  // Keeps the job for an interval, in case another process asks the same host next.
+  const isDone = () =>
+    running.size === 0 && (job.signal.aborted || performance.now() - lastAt >= intervalMs)
   try {
-    while (wokenAgain) {
-      wokenAgain = false
-      do {
-        const free = stop.signal.aborted ? 0 : concurrency - running.size
-        for (const row of await nextMarked(free, [...running.keys(), ...failed])) {
-          const run = checkOne(row, stop.signal)
-            .catch((error: unknown) => {
-              failed.add(row.seq)
-              log.error({ err: error, backlink: row.seq }, 'backlink not checked')
-            })
-            .finally(() => {
-              running.delete(row.seq)
-              noteChecked(row.seq)
-            })
-          running.set(row.seq, run)
-        }
-        if (running.size > 0) await Promise.race(running.values())
-      } while (running.size > 0)
+    for (;;) {
+      const free = job.signal.aborted ? 0 : concurrency - running.size
+      const taken = [...running.keys(), ...failed.keys()]
+      for (const row of await nextBacklinks(free, taken, staleBefore)) {
+        const run = checkOne(row, job)
+          .catch((error: unknown) => {
+            failed.set(row.seq, error)
+            log.warn({ err: error, backlink: row.seq }, 'backlink not checked')
+          })
+          .finally(() => {
+            running.delete(row.seq)
+            lastAt = performance.now()
+            topicChanged('checks')
+          })
+        running.set(row.seq, run)
+      }
+      if (isDone()) break
+      await Promise.race([...running.values(), wait(pollMs, undefined, { ref: false })])
     }
-  } catch (error) {
-    log.error({ err: error }, 'backlinks not checked')
-    await Promise.all(running.values())
   } finally {
-    working = null
-    noteChecked()
+    await Promise.all(running.values())
   }
+  for (const error of failed.values()) throw error
 }
 
-/** The last marked first: an operator who waits comes before the weekly round. */
-async function nextMarked(limit: number, except: number[]) {
+/** Returns marked backlinks, the last request first, then those not checked since `staleBefore`. */
+async function nextBacklinks(limit: number, except: number[], staleBefore: number) {
   if (limit === 0) return []
-  return db
-    .selectFrom('backlinks')
-    .select(['seq', 'url'])
+  const others = db.selectFrom('backlinks').select(['seq', 'url']).where('seq', 'not in', except)
+  const marked = await others
     .where('check_requested_at', 'is not', null)
-    .where('seq', 'not in', except)
     .orderBy('check_requested_at', 'desc')
     .orderBy('seq')
     .limit(limit)
     .execute()
+  const stale = await others
+    .where('check_requested_at', 'is', null)
+    .where('last_checked_at', '<', staleBefore)
+    .orderBy('last_checked_at')
+    .orderBy('seq')
+    .limit(limit - marked.length)
+    .execute()
+  return [...marked, ...stale]
 }
 
 async function checkOne(
   { seq, url }: Pick<Selectable<BacklinksTable>, 'seq' | 'url'>,
-  signal: AbortSignal,
+  job: Job<'link-checks'>,
 ): Promise<void> {
-  const check = await linkChecker.check(url, signal)
-  if (check !== null) await recordCheck(seq, url, check)
+  const check = await linkChecker.check(url, job.signal)
+  if (check !== null) await job.write((trx) => recordCheck(trx, { seq, url }, check))
 }

@@ -14,7 +14,6 @@ export const backlinkStatuses = [
   'broken',
 ] as const satisfies BacklinkStatus[]
 
-/** The fields of a backlink that an operator may write, and nothing else. */
 export type BacklinkFields = {
   domain: string
   url: string
@@ -22,7 +21,7 @@ export type BacklinkFields = {
   status: BacklinkStatus
   /** 0 to 100. */
   domainAuthority: number
-  /** The day, at midnight UTC in unix ms; null while there is none. */
+  /** The day at midnight UTC in unix ms; null if unknown. */
   dateAcquired: number | null
   contactEmail: string
   notes: string
@@ -67,7 +66,7 @@ const Status = z
   .transform((value) => value.trim().toLowerCase() || 'pending')
   .pipe(z.enum(backlinkStatuses))
 
-/** Every field but the domain, which is read together with the address. */
+/** Every field except the domain, which is validated together with the URL. */
 const ownFields = {
   url: [Address, 'Enter the page’s full URL, such as https://….'],
   anchorText: [oneLine(300), 'Use at most 300 characters.'],
@@ -84,11 +83,11 @@ const ownFields = {
 export type BacklinkFieldName = keyof typeof ownFields | 'domain'
 export const backlinkFieldNames = ['domain', ...Object.keys(ownFields)] as BacklinkFieldName[]
 
-/** The fields as they were typed, in a form or a file; what is missing is empty. */
+/** The fields as typed in a form or read from a file; missing ones are ''. */
 export type TypedBacklink = FieldValues<BacklinkFieldName>
 export type BacklinkProblems = FieldProblems<BacklinkFieldName>
 
-/** Reads typed fields; `fields` is null when one of them can't be read. */
+/** Parses typed fields; `fields` is null if any is invalid. */
 export function parseBacklink(typed: TypedBacklink): {
   values: TypedBacklink
   problems: BacklinkProblems
@@ -106,7 +105,7 @@ export function parseBacklink(typed: TypedBacklink): {
   return { values: typed, problems, fields }
 }
 
-/** The page's host, or the domain above it that was typed; null when that is another one. */
+/** Returns the page's host, or the parent domain that was typed. Null if they don't match. */
 function domainOf(typed: string, url: URL): string | null {
   const host = siteHost(url.hostname)
   const given = siteOf(typed)
@@ -114,7 +113,7 @@ function domainOf(typed: string, url: URL): string | null {
   return given !== null && (host === given || host.endsWith(`.${given}`)) ? given : null
 }
 
-/** The host of what was typed as a site, with or without `https://`; null when it is none. */
+/** Returns the host of a typed site, with or without `https://`. Null if it is invalid. */
 export function siteOf(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '' || trimmed.length > 2000) return null
@@ -125,28 +124,26 @@ export function siteOf(typed: string): string | null {
   return usable && hostname.length <= 253 ? siteHost(hostname) : null
 }
 
-/** The bare host, without the dot that a full name may end in. */
+/** Strips `www.` and a fully qualified name's trailing dot. */
 function siteHost(hostname: string): string {
   return bareHost(hostname).replace(/\.$/, '')
 }
 
-/** The one spelling of a page's address that duplicates are found by. */
 export function urlKey(address: string): string {
   const url = new URL(address)
   return `${siteHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
 }
 
-/** The day of a time where the operators are, as its midnight in UTC. */
+/** Returns the day of a time in the site's time zone, as its midnight in UTC. */
 export function siteDay(at: number): number {
   return startOf(dayOf(at, siteTimeZone()))
 }
 
-/** A day by its midnight in UTC, as `2026-05-03`; null for none. */
+/** Formats a UTC midnight as `2026-05-03`; null for null. */
 export function dayText(at: number | null): string | null {
   return at === null ? null : dayOf(at)
 }
 
-/** What the list searches through, and what duplicates are found by. */
 export function searchColumns({ domain, url, anchorText }: BacklinkFields) {
   return {
     url_key: urlKey(url),

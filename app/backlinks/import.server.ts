@@ -1,56 +1,51 @@
-import { CsvError, parse } from 'csv-parse/sync'
-import type { Actor } from '#app/audit/audit.server.ts'
-import { importBacklinks, knownUrlKeys } from './backlink.server.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { db, transact } from '#db/engine.ts'
+import { newRow } from './backlink.server.ts'
+import { enqueueChecks } from './check.server.ts'
 import {
   type BacklinkFieldName,
   type BacklinkFields,
-  backlinkFieldNames,
   parseBacklink,
-  type TypedBacklink,
   urlKey,
 } from './fields.server.ts'
+import { csvColumns, readTable } from './import-table.server.ts'
 
-/** The server takes forms of up to 64 KB; the rest is for what a browser puts around the text. */
-export const importMaxBytes = 56 * 1024
-
-/** The columns of a file of backlinks, as exports have them. */
-export const csvColumns: Readonly<Record<BacklinkFieldName, string>> = {
-  domain: 'domain',
-  url: 'url',
-  anchorText: 'anchor_text',
-  status: 'status',
-  domainAuthority: 'domain_authority',
-  dateAcquired: 'date_acquired',
-  contactEmail: 'contact_email',
-  notes: 'notes',
-}
+export const importMaxBytes = 10 * 1024 ** 2
+/** Pasted text up to this size is put back into its field: a form body has 64 KB in all. */
+export const editableBytes = 56 * 1024
+/** SQLite allows 32,766 values per statement. */
+const insertedAtOnce = 500
+const keptMs = dayMs
 
 export type ImportLine = {
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   line: number
   url: string
   state:
     | { kind: 'new'; fields: BacklinkFields }
-    /** Nothing is done with it: its page is in the list. */
     | { kind: 'known' }
     | { kind: 'wrong'; problems: string[] }
 }
 
-export type ImportPreview =
+type ImportPreview =
   | { ok: true; lines: ImportLine[]; ignoredColumns: string[] }
   | { ok: false; problem: string }
 
-/** Reads a file and says what an import would do with each of its lines. Changes nothing. */
+/** Parses a file and returns what an import would do with each line. Changes nothing. */
 export async function previewImport(csv: string): Promise<ImportPreview> {
-  if (Buffer.byteLength(csv.replace(/\r\n?|\n/g, '\r\n')) > importMaxBytes) {
-    return { ok: false, problem: 'This is over 56 KB. Split it and import it in parts.' }
+  if (Buffer.byteLength(csv) > importMaxBytes) {
+    return { ok: false, problem: 'This is over 10 MB. Split it and import it in parts.' }
   }
-  // Forms send line ends of two characters, which the parser would count as two lines in a cell.
-  const table = readTable(csv.replace(/\r\n?/g, '\n'))
+  // Forms send CRLF, which the parser would count as two lines within a cell.
+  const table = await readTable(csv.replace(/\r\n?/g, '\n'))
   if (!table.ok) return table
   const lines: ImportLine[] = []
   const seen = new Map<string, number>()
-  for (const { line, typed } of table.records) {
+  for (const [index, { line, typed }] of table.records.entries()) {
+    // Yields to other work while a large file is read.
+    if (index % 500 === 499) await turn()
     const parsed = parseBacklink(typed)
     const state = (): ImportLine['state'] => {
       if (parsed.fields === null) {
@@ -78,7 +73,7 @@ export async function previewImport(csv: string): Promise<ImportPreview> {
   return { ok: true, lines, ignoredColumns: table.ignoredColumns }
 }
 
-/** The text of a file as spreadsheets write it: UTF-8 or UTF-16; null when it is something else. */
+/** Decodes a file as spreadsheets write it, UTF-8 or UTF-16. Returns null for anything else. */
 export function decodeCsv(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   const wide = first === 0xff && second === 0xfe ? 'utf-16le' : null
@@ -90,89 +85,63 @@ export function decodeCsv(bytes: Uint8Array): string | null {
   }
 }
 
-/** Adds what the preview of the same text calls new. */
+/** Keeps an operator's file until it is imported. Replaces their previous one. */
+export async function keepImport(userId: string, csv: string, now = Date.now()): Promise<void> {
+  await transact(async (trx) => {
+    const old = trx.deleteFrom('backlink_imports')
+    await old
+      .where((eb) => eb.or([eb('user_id', '=', userId), eb('at', '<', now - keptMs)]))
+      .execute()
+    await trx.insertInto('backlink_imports').values({ user_id: userId, csv, at: now }).execute()
+  })
+}
+
+/** Returns an operator's kept file and deletes it. Returns null if there is none. */
+export async function takeImport(userId: string): Promise<string | null> {
+  const row = await db
+    .deleteFrom('backlink_imports')
+    .where('user_id', '=', userId)
+    .returning('csv')
+    .executeTakeFirst()
+  return row?.csv ?? null
+}
+
+/** Adds the lines that a preview marks as new, and requests their checks. */
 export async function runImport(
   csv: string,
   actor: Actor,
 ): Promise<{ ok: true; added: number; known: number } | { ok: false; problem: string }> {
   const preview = await previewImport(csv)
   if (!preview.ok) return preview
-  const fields = preview.lines.flatMap(({ state }) => (state.kind === 'new' ? state.fields : []))
-  return { ok: true, ...(await importBacklinks(fields, actor)) }
-}
-
-type Table =
-  | { ok: true; records: { line: number; typed: TypedBacklink }[]; ignoredColumns: string[] }
-  | { ok: false; problem: string }
-
-function readTable(csv: string): Table {
-  const rows = readRows(csv)
-  if (!Array.isArray(rows)) return { ok: false, problem: rows.problem }
-  const [head, ...body] = rows
-  if (head === undefined) return { ok: false, problem: 'The file is empty.' }
-  const places = new Map<string, number>()
-  for (const [place, name] of head.record.entries()) places.set(simple(name), place)
-  const place = (name: BacklinkFieldName) => places.get(simple(csvColumns[name])) ?? -1
-  for (const needed of ['url', 'domainAuthority'] as const) {
-    if (place(needed) === -1) {
-      return {
-        ok: false,
-        problem: `The first line must name the columns, and ${csvColumns[needed]} is missing.`,
-      }
+  const all = preview.lines.flatMap(({ state }) => (state.kind === 'new' ? state.fields : []))
+  return transact(async (trx) => {
+    let added = 0
+    for (let at = 0; at < all.length; at += insertedAtOnce) {
+      const rows = all.slice(at, at + insertedAtOnce).map((fields) => newRow(fields, Date.now()))
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('backlinks')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('url_key').doNothing())
+        .executeTakeFirstOrThrow()
+      added += Number(numInsertedOrUpdatedRows)
     }
+    const known = all.length - added
+    const object = { type: 'backlink', id: null }
+    await recordAudit({ actor, action: 'backlinks.imported', object, after: { added, known } }, trx)
+    await enqueueChecks(trx)
+    return { ok: true, added, known }
+  })
+}
+
+async function knownUrlKeys(keys: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (let at = 0; at < keys.length; at += 500) {
+    const rows = await db
+      .selectFrom('backlinks')
+      .select('url_key')
+      .where('url_key', 'in', keys.slice(at, at + 500))
+      .execute()
+    for (const { url_key } of rows) known.add(url_key)
   }
-  const used = new Set(Object.values(csvColumns).map(simple))
-  return {
-    ok: true,
-    records: body.map(({ line, record }) => {
-      const cell = (name: BacklinkFieldName) => withoutEscape(record[place(name)] ?? '')
-      const entries = backlinkFieldNames.map((name) => [name, cell(name)])
-      return { line, typed: Object.fromEntries(entries) as TypedBacklink }
-    }),
-    ignoredColumns: head.record.filter((name) => !used.has(simple(name))).slice(0, 20),
-  }
-}
-
-type Row = { line: number; record: string[] }
-
-function readRows(csv: string): Row[] | { problem: string } {
-  try {
-    const parsed = parse(csv, {
-      bom: true,
-      delimiter: delimiterOf(csv),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-    }) as unknown as { info: { lines: number }; record: string[] }[]
-    return parsed.map(({ info, record }) => {
-      // The parser names the line where a record ends.
-      const breaks = record.join('').split(/\r\n|\n|\r/).length - 1
-      return { line: info.lines - breaks, record }
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = typeof error.lines === 'number' ? ` in line ${error.lines}` : ''
-    const problem =
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'This isn’t CSV: a quotation mark is opened and never closed.'
-        : `This isn’t CSV${line}: a quotation mark is misplaced.`
-    return { problem }
-  }
-}
-
-/** Spreadsheets of some countries write semicolons, and those copied from one have tabs. */
-function delimiterOf(csv: string): string {
-  const head = csv.split(/\r\n|\n|\r/, 1)[0] ?? ''
-  const count = (sign: string) => head.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
-}
-
-function simple(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, '')
-}
-
-/** Exports put an apostrophe before what a spreadsheet would take for a formula. */
-function withoutEscape(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return known
 }

@@ -1,15 +1,13 @@
+import type { ListFilter, ListQuery } from '#app/lists/list-filter.server.ts'
 import {
   createStatusList,
-  type ListFilter,
   type ListPage,
-  type ListQuery,
   type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 import { type Backlink, countBacklinks, findBacklinks } from './backlink.server.ts'
 import { backlinkStatuses } from './fields.server.ts'
 
-/** The orders of the list, with the column that each has an index for. */
 const sortColumns = {
   domain: 'domain',
   status: 'status',
@@ -28,21 +26,19 @@ const list = createStatusList<BacklinkStatus, BacklinkSort>({
   pageSize: 25,
 })
 
-export type BacklinkQuery = ListQuery<BacklinkStatus, BacklinkSort>
-export type BacklinkPage = ListPage & { backlinks: Backlink[] }
-
 export const parseBacklinkQuery = list.parseQuery
 
-/** The numbers of those that fit, for a change of all of them. */
 export const backlinkNumbers: MatchingRows<BacklinkStatus> = list
 
-/** A page of the list. The search is for a substring of domain or anchor text, in any letter case. */
-export async function listBacklinks(query: BacklinkQuery): Promise<BacklinkPage> {
+/** Returns a list page. The search matches substrings of domain or anchor text, ignoring case. */
+export async function listBacklinks(
+  query: ListQuery<BacklinkStatus, BacklinkSort>,
+): Promise<ListPage & { backlinks: Backlink[] }> {
   const { rows, ...page } = await list.page(query, await countBacklinks())
   return { ...page, backlinks: await findBacklinks(rows) }
 }
 
-/** Every backlink that fits, in the order they were added, read in small steps: for an export. */
+/** Yields every matching backlink in the order they were added, in small reads. For exports. */
 export async function* eachBacklink(filter: ListFilter<BacklinkStatus>): AsyncGenerator<Backlink> {
   for await (const rows of list.each(filter)) yield* await findBacklinks(rows)
 }

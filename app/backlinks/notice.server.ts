@@ -2,36 +2,30 @@ import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { lostBacklinks } from './backlink.server.ts'
 import { dueProspects } from './prospect.server.ts'
 
-/** Links that checks found gone, until an operator has taken note. */
-export async function lostLinks(): Promise<AdminNotification[]> {
+export async function lostLinks(): Promise<AdminNotification | null> {
   const { all, first } = await lostBacklinks(3)
-  if (all === 0) return []
+  if (all === 0) return null
   const names = first.map(({ domain }) => domain).join(', ')
-  return [
-    {
-      id: 'lost-backlinks',
-      urgent: false,
-      title: all === 1 ? 'A backlink is lost or broken' : `${all} backlinks are lost or broken`,
-      text: `The last check couldn’t find the link or its page: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
-      href: '/admin/backlinks',
-      linkText: 'Backlinks',
-    },
-  ]
+  return {
+    id: 'lost-backlinks',
+    urgent: false,
+    title: all === 1 ? 'A backlink is lost or broken' : `${all} backlinks are lost or broken`,
+    text: `The last check couldn’t find the link or its page: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+    href: '/admin/backlinks',
+    linkText: 'Backlinks',
+  }
 }
 
-/** Prospects whose next action is today or was before. */
-export async function dueFollowUps(): Promise<AdminNotification[]> {
+export async function dueFollowUps(): Promise<AdminNotification | null> {
   const { all, first } = await dueProspects(3)
-  if (all === 0) return []
+  if (all === 0) return null
   const names = first.map(({ site }) => site).join(', ')
-  return [
-    {
-      id: 'due-follow-ups',
-      urgent: false,
-      title: all === 1 ? 'A follow-up is due' : `${all} follow-ups are due`,
-      text: `Outreach waiting for you: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
-      href: '/admin/backlinks/campaigns',
-      linkText: 'Outreach campaigns',
-    },
-  ]
+  return {
+    id: 'due-follow-ups',
+    urgent: false,
+    title: all === 1 ? 'A follow-up is due' : `${all} follow-ups are due`,
+    text: `Outreach waiting for you: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+    href: '/admin/backlinks/campaigns',
+    linkText: 'Outreach campaigns',
+  }
 }

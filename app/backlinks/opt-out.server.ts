@@ -1,28 +1,29 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { env } from '#app/env.server.ts'
+import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { contains, endsWith } from '#db/text-conditions.ts'
+import { prospectObject } from './audit-objects.ts'
 import { siteOf } from './fields.server.ts'
-import { dropQueuedMails } from './queued-mail.server.ts'
+import { dropQueuedMails } from './prospect-mails.server.ts'
 
-/** Who asked not to be written to: an e-mail address, or a domain with all that is below it. */
-export type OptOut = { value: string; reason: string; actorLabel: string; at: number }
-
-/** How many are listed. */
 export const optOutsShown = 1_000
 
-/** What someone typed as an address or a site, in the one spelling; null when it is neither. */
+const Email = z.email().max(254)
+
+/** Normalizes a typed address or site. Returns null if it is neither. */
 export function optOutValue(typed: string): string | null {
   const text = typed.trim().toLowerCase()
   if (!text.includes('@')) return siteOf(text)
-  return z.email().max(254).safeParse(text).data ?? null
+  return Email.safeParse(text).data ?? null
 }
 
-/** Those whose address or site holds the text, the latest first. */
-export async function listOptOuts(search = ''): Promise<OptOut[]> {
+/** Each is an email address, or a domain with its subdomains, that must not be written to. */
+export async function listOptOuts(search = '') {
   const rows = await db
     .selectFrom('outreach_opt_outs')
     .selectAll()
@@ -34,8 +35,8 @@ export async function listOptOuts(search = ''): Promise<OptOut[]> {
 }
 
 /**
- * Adds an address or site to the list, takes queued emails to it back, and ends what is still going
- * on with it. Returns how many prospects that were. `value` is from `optOutValue`.
+ * Adds an address or site to the list, removes queued emails to it, and closes its open prospects.
+ * Returns the number of prospects closed. `value` is from `optOutValue`.
  */
 export async function addOptOut(value: string, reason: string, actor: Actor): Promise<number> {
   return transact(async (trx) => {
@@ -67,12 +68,12 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
           actor,
           action: 'outreach.opted_out',
           object: { type: 'opt_out', id: null },
-          after: { value, reason, prospects: ended.length },
+          after: { prospects: ended.length },
         },
         ...ended.map(({ id }) => ({
           actor,
           action: 'prospect.lost' as const,
-          object: { type: 'prospect', id: `prospect-${id}` },
+          object: prospectObject(id),
           after: { state: 'lost', because: 'opted out' },
         })),
       ],
@@ -82,7 +83,7 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
   })
 }
 
-/** Removes an address or site from the list. Returns the reason it was there for, null if it wasn't. */
+/** Removes a value from the list. Returns the reason it was listed for; null if it wasn't. */
 export async function removeOptOut(value: string, actor: Actor): Promise<string | null> {
   return transact(async (trx) => {
     const removed = await trx
@@ -92,12 +93,11 @@ export async function removeOptOut(value: string, actor: Actor): Promise<string 
       .executeTakeFirst()
     if (removed === undefined) return null
     const object = { type: 'opt_out', id: null }
-    await recordAudit({ actor, action: 'outreach.opt_out_removed', object, before: { value } }, trx)
+    await recordAudit({ actor, action: 'outreach.opt_out_removed', object }, trx)
     return removed.reason
   })
 }
 
-/** Whether a site, or who is written to there, must be left alone. */
 export async function isOptedOut(
   { site, contactEmail }: { site: string; contactEmail: string },
   executor: Kysely<Database> = db,
@@ -111,8 +111,38 @@ export async function isOptedOut(
   return row !== undefined
 }
 
-/** A host and the domains above it: `a.b.example` is in `b.example` and `example`. */
+/** Returns a host and its parent domains: `b.example` and `example` for `b.example`. */
 function domainsOf(host: string): string[] {
   const labels = host.split('.')
   return labels.map((_, from) => labels.slice(from).join('.'))
+}
+
+const sealOwner = 'outreach opt-out'
+
+/** Returns the link by which an address opts out. Valid while its SESSION_SECRET is listed. */
+export function optOutLink(email: string): string {
+  return `${env.APP_URL}/outreach/stop/${seal(sealOwner, email).replace('.', '-')}`
+}
+
+function addressOf(token: string): string | null {
+  if (token.length > 1_000) return null
+  return Email.safeParse(unseal(sealOwner, token.replace('-', '.'))).data ?? null
+}
+
+/** Changes nothing, since mail scanners open links too. */
+export async function optOutState(token: string): Promise<'open' | 'done' | 'unknown'> {
+  const email = addressOf(token)
+  if (email === null) return 'unknown'
+  return (await isOptedOut({ site: '', contactEmail: email })) ? 'done' : 'open'
+}
+
+/** Opts the link's address out. Also returns `done` if it already was. */
+export async function optOutByLink(token: string): Promise<'done' | 'unknown'> {
+  const email = addressOf(token)
+  if (email === null) return 'unknown'
+  if (!(await isOptedOut({ site: '', contactEmail: email }))) {
+    const recipient = { id: null, label: 'recipient', requestId: null }
+    await addOptOut(email, 'Opt-out link in an email', recipient)
+  }
+  return 'done'
 }

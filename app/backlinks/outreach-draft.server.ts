@@ -7,10 +7,10 @@ import type { Database, OutreachDraftsTable } from '#db/schema.ts'
 import { fillPlaces, findTemplate, type PlaceholderValues } from './outreach-texts.server.ts'
 import type { Prospect } from './prospect.server.ts'
 
-/** An email to a prospect that isn't sent yet; `updatedAt` is 0 before it is stored. */
+/** An unsent email to a prospect; `updatedAt` is 0 until it is stored. */
 export type Draft = Omit<CamelKeys<Selectable<OutreachDraftsTable>>, 'prospectId'>
 
-/** How many days to wait for an answer, after the first email and after the follow-up. */
+/** Days to wait for a reply, after the first email and after the follow-up. */
 const patience = { first: 7, later: 14 }
 const followUpTemplate = 'follow-up'
 
@@ -28,7 +28,7 @@ export async function findDraft(
   return draft
 }
 
-/** Begins an email from a template, with all that is known filled in. Stores nothing. */
+/** Creates a draft from a template with known values filled in. Stores nothing. */
 export async function draftFrom(
   prospect: Prospect,
   templateId: string,
@@ -45,12 +45,11 @@ export async function draftFrom(
   }
 }
 
-/** The template to begin with: the follow-up's once someone has been written to. */
+/** Returns the default template: the follow-up once the prospect was contacted. */
 export function templateFor({ state, templateId }: Prospect): string {
   return state === 'contacted' ? followUpTemplate : templateId
 }
 
-/** What fills in a template's places for a prospect; '' for what isn't known. */
 function valuesOf(prospect: Prospect, yourName: string): PlaceholderValues {
   return {
     'first name': prospect.contactName.split(' ', 1)[0] ?? '',
@@ -63,7 +62,6 @@ function valuesOf(prospect: Prospect, yourName: string): PlaceholderValues {
   }
 }
 
-/** Stores a draft in place of the one before. */
 export async function saveDraft(
   prospectId: number,
   draft: Omit<Draft, 'updatedAt'>,

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
+import { takeBackMails } from '#app/mail/outbox.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
 import type {
@@ -10,25 +12,26 @@ import type {
   ProspectState,
 } from '#db/schema.ts'
 import { siteDay } from './fields.server.ts'
-import { findProspect, prospectObject } from './prospect.server.ts'
+import { findDraft, saveDraft } from './outreach-draft.server.ts'
+import { findProspect, type Prospect, recordStep } from './prospect.server.ts'
 
-/** How an email to a prospect is doing; times in unix milliseconds. */
+/** An email's delivery state; times in unix milliseconds. */
 export type MessageMail = {
-  /** Its number in the outbox, while it is there. */
+  /** Its outbox id; null once it is deleted there. */
   id: number | null
   state: 'waiting' | 'sending' | 'sent' | 'failed' | 'deleted'
   sentAt: number | null
   nextTryAt: number | null
-  /** Why the last try failed; null when none did. */
+  /** Of the last attempt; null if none failed. */
   error: string | null
 }
 
-/** An email to a prospect, or their answer. */
 export type OutreachMessage = {
   id: number
   kind: OutreachMessageKind
-  /** When it was queued; of an answer, its day at midnight UTC. */
+  /** When it was queued; for a reply, its day at midnight UTC. */
   at: number
+  loggedAt: number
   actorLabel: string
   subject: string
   text: string
@@ -37,7 +40,6 @@ export type OutreachMessage = {
 
 const shown = 50
 
-/** The messages from and to a prospect, the latest first. */
 export async function listMessages(prospectId: number): Promise<OutreachMessage[]> {
   const rows = await db
     .selectFrom('outreach_messages as message')
@@ -52,6 +54,7 @@ export async function listMessages(prospectId: number): Promise<OutreachMessage[
     id: row.id,
     kind: row.kind,
     at: row.at,
+    loggedAt: row.logged_at,
     actorLabel: row.actor_label,
     subject: row.subject,
     text: row.text,
@@ -63,7 +66,7 @@ type MailColumns = {
   [Name in 'state' | 'sent_at' | 'next_try_at' | 'error']: Selectable<OutboxTable>[Name] | null
 }
 
-/** The outbox tells it while the mail is there, and the message itself afterwards. */
+/** Read from the outbox while the mail is there, then from the message itself. */
 function mailOf(row: Selectable<OutreachMessagesTable> & MailColumns): MessageMail {
   if (row.state === null) {
     const { mail_ended_at: sentAt, mail_error: error } = row
@@ -73,7 +76,6 @@ function mailOf(row: Selectable<OutreachMessagesTable> & MailColumns): MessageMa
   return { id: row.mail_id, state, sentAt, nextTryAt, error }
 }
 
-/** A message of a prospect as it is stored; undefined if there is none. */
 export function messageOf(
   prospectId: number,
   messageId: number,
@@ -87,92 +89,116 @@ export function messageOf(
     .executeTakeFirst()
 }
 
+type NewMessage = {
+  actor: Actor
+  action: AuditAction
+  /** Added to the audit log's facts. */
+  facts?: { outcome: string }
+  message: Pick<Selectable<OutreachMessagesTable>, 'kind' | 'at' | 'text'> & {
+    subject?: string
+    mail_id?: number
+  }
+  state: ProspectState
+  /** The day at midnight UTC; null for none. */
+  nextActionAt: number | null
+}
+
+/** Adds to a prospect's timeline and changes its state. Returns the message's id. */
+export async function addMessage(
+  trx: Kysely<Database>,
+  prospect: Prospect,
+  { actor, action, facts, message, state, nextActionAt }: NewMessage,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('outreach_messages')
+    .values({
+      ...message,
+      prospect_id: prospect.id,
+      logged_at: Date.now(),
+      actor_label: actor.label,
+      state_before: prospect.state,
+      action_before: prospect.nextActionAt,
+      state_after: state,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordStep(trx, prospect.id, {
+    actor,
+    action,
+    set: { state, next_action_at: nextActionAt },
+    before: { state: prospect.state },
+    after: { state, ...facts },
+  })
+  return id
+}
+
 export type Reply = {
   kind: Exclude<OutreachMessageKind, 'mail'>
   /** The day at midnight UTC. */
   at: number
   text: string
-  /** When to look again, in days from today; null for never. */
+  /** Days until the next action; null for none. */
   nextInDays: number | null
 }
 
-/** Notes what a prospect answered, and where it leads. Returns its number; null if they are gone. */
+/** Records a reply and the prospect's new state. Returns its id; null if the prospect is gone. */
 export async function logReply(
   prospectId: number,
-  { kind, at, text, nextInDays }: Reply,
+  { nextInDays, ...message }: Reply,
   actor: Actor,
 ): Promise<number | null> {
   return transact(async (trx) => {
     const prospect = await findProspect(prospectId, trx)
     if (prospect === null) return null
-    const { state, nextActionAt } = prospect
-    const now = Date.now()
-    const after: ProspectState = state === 'won' ? 'won' : kind === 'declined' ? 'lost' : 'replied'
-    const { id } = await trx
-      .insertInto('outreach_messages')
-      .values({
-        prospect_id: prospectId,
-        kind,
-        at,
-        actor_label: actor.label,
-        text,
-        state_before: state,
-        action_before: nextActionAt,
-        state_after: after,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const isOver = after !== 'replied' || nextInDays === null
-    await trx
-      .updateTable('outreach_prospects')
-      .set({
-        state: after,
-        next_action_at: isOver ? null : siteDay(now) + nextInDays * dayMs,
-        updated_at: now,
-      })
-      .where('id', '=', prospectId)
-      .execute()
-    await recordAudit(
-      {
-        actor,
-        action: 'prospect.replied',
-        object: prospectObject(prospectId),
-        before: { state },
-        after: { state: after, outcome: kind },
-      },
-      trx,
-    )
-    return id
+    const answered = message.kind === 'declined' ? 'lost' : 'replied'
+    const state = prospect.state === 'won' ? 'won' : answered
+    const isOver = state !== 'replied' || nextInDays === null
+    return addMessage(trx, prospect, {
+      ...{ actor, message, state, action: 'prospect.replied', facts: { outcome: message.kind } },
+      nextActionAt: isOver ? null : siteDay(Date.now()) + nextInDays * dayMs,
+    })
   })
 }
 
-/** Removes an answer that was logged; the prospect is where it was before, unless it has moved on. */
-export async function removeReply(
+/**
+ * Takes back a queued email, whose text becomes the draft unless there is one, or a logged reply.
+ * Restores the prospect's earlier state, unless it has changed since. Returns false if the email is
+ * being sent, or the message is gone.
+ */
+export async function takeBack(
   prospectId: number,
-  messageId: number,
+  { message: id, kind }: { message: number; kind: 'mail' | 'reply' },
   actor: Actor,
 ): Promise<boolean> {
   return transact(async (trx) => {
-    const message = await messageOf(prospectId, messageId, trx)
-    if (message === undefined || message.kind === 'mail') return false
-    await trx.deleteFrom('outreach_messages').where('id', '=', messageId).execute()
+    const prospect = await findProspect(prospectId, trx)
+    const message = await messageOf(prospectId, id, trx)
+    if (prospect === null || message === undefined) return false
+    const isMail = message.kind === 'mail'
+    if (isMail !== (kind === 'mail')) return false
+    if (isMail && (await takeBackMails([message.mail_id ?? 0], trx)) === 0) return false
+    await trx.deleteFrom('outreach_messages').where('id', '=', id).execute()
+    if (isMail) await restoreDraft(prospect, message, trx)
     const { state_before, state_after, action_before } = message
-    await trx
-      .updateTable('outreach_prospects')
-      .set({ state: state_before, next_action_at: action_before, updated_at: Date.now() })
-      .where('id', '=', prospectId)
-      .where('state', '=', state_after)
-      .execute()
-    await recordAudit(
-      {
-        actor,
-        action: 'prospect.reply_removed',
-        object: prospectObject(prospectId),
-        before: { state: state_after, outcome: message.kind },
-        after: { state: state_before },
-      },
-      trx,
-    )
+    const isUnchanged = prospect.state === state_after
+    await recordStep(trx, prospectId, {
+      actor,
+      action: isMail ? 'prospect.mail_canceled' : 'prospect.reply_removed',
+      set: isUnchanged ? { state: state_before, next_action_at: action_before } : {},
+      before: { state: state_after, ...(!isMail && { outcome: message.kind }) },
+      after: { state: state_before },
+    })
     return true
   })
+}
+
+async function restoreDraft(
+  { id, templateId, nextActionAt }: Prospect,
+  { subject, text, at }: Selectable<OutreachMessagesTable>,
+  trx: Kysely<Database>,
+): Promise<void> {
+  if ((await findDraft(id, trx)) !== null) return
+  const days = nextActionAt === null ? 0 : Math.round((nextActionAt - siteDay(at)) / dayMs)
+  const followUpDays = Math.min(90, Math.max(1, days))
+  await saveDraft(id, { templateId, subject, text, followUpDays }, trx)
 }

@@ -1,83 +1,58 @@
-import { templateNames } from './template-names.ts'
+import type { TemplateId } from './template-names.ts'
 
 /**
- * Emails that ask for a link. `{site name}`, `{site address}` and `{your name}` are filled in by
- * `fillTemplate`; the parts in [brackets] are for the writer to put in their own words.
+ * Emails that ask for a link. Writers replace the parts in [brackets], except `[site name]`, `[site
+ * address]` and `[your name]`, which `fillTemplate` fills in.
  */
 
-type OutreachCategory =
-  | 'guestPost'
-  | 'resourcePage'
-  | 'brokenLink'
-  | 'productReview'
-  | 'statistics'
-  | 'interview'
-  | 'testimonial'
-  | 'podcast'
-  | 'unlinkedMention'
-  | 'followUp'
+export type OutreachTemplate = { id: TemplateId; subject: string; text: string }
 
-export type OutreachTemplate = {
-  /** Stable, for addresses and for campaigns that refer to it. */
-  id: string
-  name: string
-  category: OutreachCategory
-  subject: string
-  text: string
-}
-
-export type TemplateValues = { siteName?: string; siteAddress?: string; yourName?: string }
+export type TemplateValues = { siteName: string; siteAddress: string; yourName: string }
 
 export const outreachTemplates: OutreachTemplate[] = [
   {
     id: 'guest-post',
-    name: templateNames['guest-post'],
-    category: 'guestPost',
     subject: 'An article for [their site]: [working title]',
     text: `Hi [first name],
 
 Your piece on [their article] answered a question I'd had for a while, especially the part about [detail].
 
-I run {site name}, and I'd like to write something for your readers that you don't have yet:
+I run [site name], and I'd like to write something for your readers that you don't have yet:
 
   [working title]
   - [first point, with the example you would use]
   - [second point]
   - [what a reader can do after reading]
 
-It would be about [number] words, written only for you and not published anywhere else, and you can edit it as you like. All I ask for is one line about me with a link to {site address}. If a link isn't possible, just the name is fine.
+It would be about [number] words, written only for you and not published anywhere else, and you can edit it as you like. All I ask for is one line about me with a link to [site address]. If a link isn't possible, just the name is fine.
 
 Here's something I've written before, so you can judge the style: [link]
 
 Would you like to see a draft?
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'resource-page',
-    name: templateNames['resource-page'],
-    category: 'resourcePage',
     subject: 'A suggestion for your list of [subject]',
     text: `Hi [first name],
 
 I found your list of [subject] at [address of their page] while I was looking for [what you looked for]. [Name of one entry] was new to me and is now in my bookmarks, so thank you.
 
-I run {site name}. It [what it does, in one sentence], costs [price or nothing], and might fit under [heading on their page]:
+I run [site name]. It [what it does, in one sentence], costs [price or nothing], and might fit under [heading on their page]:
 
-  {site address}
+  [site address]
 
 What it can't do: [an honest limit]. I mention it so you don't have to find out yourself.
 
 If it isn't right for the list, there's no need to answer. And in case it's useful, the link to [another entry] on that page currently leads to an error.
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'broken-link',
-    name: templateNames['broken-link'],
-    category: 'brokenLink',
     subject: 'A broken link on [title of their page]',
     text: `Hi [first name],
 
@@ -89,24 +64,22 @@ the link "[words of the link]" leads to a page that no longer exists ([address i
 
 If you'd like to replace it, the old page is still in the Internet Archive at [archived address]. I've also written about the same subject more recently:
 
-  [your page's address on {site address}]
+  [your page's address]
 
 Use either one, or just remove the link. I thought you'd want to know.
 
 Best regards
-{your name}
-{site name}`,
+[your name]
+[site name]`,
   },
   {
     id: 'product-review',
-    name: templateNames['product-review'],
-    category: 'productReview',
-    subject: '{site name}, in case you review [kind of tool]',
+    subject: '[site name], in case you review [kind of tool]',
     text: `Hi [first name],
 
 I read your review of [product]. You tested [what they tested] where others only repeat the press release, which is why I'm writing to you.
 
-I'm the maker of {site name} ({site address}). In three lines:
+I'm the maker of [site name] ([site address]). In three lines:
 
   What it does: [one sentence]
   Who it's for: [one sentence]
@@ -117,12 +90,10 @@ Would you like to try it? You'd get full access, free and without conditions. I 
 If something doesn't work while you're testing, tell me and I'll fix it for everyone.
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'statistics-mention',
-    name: templateNames['statistics-mention'],
-    category: 'statistics',
     subject: 'A figure for your article on [subject]',
     text: `Hi [first name],
 
@@ -131,22 +102,20 @@ In your article on [subject] you write that [their statement]. There's a newer f
   [figure], [what was counted], [period]
   Source: [who published it, with date and link]
 
-We've collected this and [number] more at {site address}, each with its source and how it was worked out, so you can check it yourself.
+We've collected this and [number] more at [site address], each with its source and how it was worked out, so you can check it yourself.
 
 Feel free to quote it. A link to the page helps your readers check, but please name the original source first.
 
 Best regards
-{your name}
-{site name}`,
+[your name]
+[site name]`,
   },
   {
     id: 'interview',
-    name: templateNames.interview,
-    category: 'interview',
     subject: 'Five questions for you, in writing',
     text: `Hi [first name],
 
-I'm collecting short interviews with people who [what they do] for {site name}. Your [work, talk or clip] is the reason I'm asking you: [what you noticed about it].
+I'm collecting short interviews with people who [what they do] for [site name]. Your [work, talk or clip] is the reason I'm asking you: [what you noticed about it].
 
 Five questions, in writing, whenever it suits you:
 
@@ -158,44 +127,40 @@ Five questions, in writing, whenever it suits you:
 
 You'll see the final text before it's published and can change what you said. We'll link to one page of your choice. Share it or not, as you like.
 
-Here's an earlier one: [link on {site address}]
+Here's an earlier one: [link to it]
 
 Would you like to take part?
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'testimonial',
-    name: templateNames.testimonial,
-    category: 'testimonial',
     subject: 'A few lines about [their product], if you can use them',
     text: `Hi [first name],
 
-We've used [their product] at {site name} for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
+We've used [their product] at [site name] for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
 
 If you show what customers say, please use this:
 
   "[Two sentences in your own words. Concrete, true, and no superlatives.]"
-  {your name}, {site name}, {site address}
+  [your name], [site name], [site address]
 
 I'm also happy to answer questions from people who are thinking about buying it.
 
 One thing I miss, in case you'd like to know: [honest wish].
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'podcast',
-    name: templateNames.podcast,
-    category: 'podcast',
     subject: 'A guest for [podcast]: [subject in five words]',
     text: `Hi [first name],
 
 I listened to your episode with [guest]. The moment about [detail] stayed with me, and I think there's a second half to that story.
 
-I run {site name} and have spent [how long] on [subject]. Here are three things I could talk about, each with an example that isn't on the internet yet:
+I run [site name] and have spent [how long] on [subject]. Here are three things I could talk about, each with an example that isn't on the internet yet:
 
   - [a mistake and what it cost]
   - [something most people believe that turned out to be wrong]
@@ -203,35 +168,31 @@ I run {site name} and have spent [how long] on [subject]. Here are three things 
 
 I have a quiet room, a decent microphone and no product to push. Half an hour of preparation is enough for me, and [days and times, with time zone] usually work.
 
-You can hear me here: [link]. Everything else about me is at {site address}.
+You can hear me here: [link]. Everything else about me is at [site address].
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'unlinked-mention',
-    name: templateNames['unlinked-mention'],
-    category: 'unlinkedMention',
-    subject: 'Thank you for mentioning {site name}',
+    subject: 'Thank you for mentioning [site name]',
     text: `Hi [first name],
 
-Someone pointed me to [title of their page], where you mention {site name}. Thank you! [A sentence on what they got right, or what you liked.]
+Someone pointed me to [title of their page], where you mention [site name]. Thank you! [A sentence on what they got right, or what you liked.]
 
 I have one small wish. Your readers currently have to search for us, and there are look-alikes. Next time you edit that page, would you link the name to
 
-  {site address}
+  [site address]
 
 If your guidelines don't allow it, that's perfectly fine.
 
 If you write about [subject] again, I'm happy to answer questions or look something up for you, quickly and without asking for credit.
 
 Best regards
-{your name}`,
+[your name]`,
   },
   {
     id: 'follow-up',
-    name: templateNames['follow-up'],
-    category: 'followUp',
     subject: 'Re: [your first subject]',
     text: `Hi [first name],
 
@@ -244,20 +205,20 @@ If it's not for you, there's no need to answer. This is the last you'll hear fro
 I also noticed [something useful to them: a typo, a broken link, a newer source]. I thought you'd want to know either way.
 
 Best regards
-{your name}
-{site name}, {site address}`,
+[your name]
+[site name], [site address]`,
   },
 ]
 
-/** Puts in what is known; places without a value stay, to be filled in by hand. */
-export function fillTemplate(text: string, values: TemplateValues): string {
-  const known: Record<string, string | undefined> = {
-    'site name': values.siteName,
-    'site address': values.siteAddress,
-    'your name': values.yourName,
-  }
-  return text.replace(/\{(site name|site address|your name)\}/g, (place, name: string) => {
-    const value = known[name]
-    return value === undefined || value === '' ? place : value
-  })
+/** Fills in known placeholders; the others stay, to be filled in by hand. */
+export function fillTemplate(
+  text: string,
+  { siteName, siteAddress, yourName }: TemplateValues,
+): string {
+  const known = new Map([
+    ['[site name]', siteName],
+    ['[site address]', siteAddress],
+    ['[your name]', yourName],
+  ])
+  return text.replace(/\[[^\]]+\]/g, (place) => known.get(place) || place)
 }

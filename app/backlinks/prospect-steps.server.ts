@@ -1,20 +1,19 @@
-import type { Kysely } from 'kysely'
-import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { transact } from '#db/engine.ts'
-import type { Database, ProspectState } from '#db/schema.ts'
+import type { ProspectState } from '#db/schema.ts'
 import { createBacklink } from './backlink.server.ts'
 import { requestChecks } from './check.server.ts'
 import { type BacklinkFields, dayText, siteDay, urlKey } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
-import { findProspect, prospectObject, type Refused } from './prospect.server.ts'
+import { findProspect, type Refused, recordStep } from './prospect.server.ts'
 
-/** When to look again after a step, where the operator does not say. */
+/** Days until the next action, unless the operator sets a day. */
 const patienceDays: Partial<Record<ProspectState, number>> = { contacted: 7, followed_up: 14 }
 
 /**
- * Notes a step, and when to look again: `nextActionAt`, else after a patient while, else never.
- * Whoever opted out cannot be written to any more. Winning is for `winProspect`.
+ * Records a step and the next action's day: `nextActionAt`, else the state's default, else none.
+ * Someone who opted out can only be marked lost. `winProspect` records a win.
  */
 export async function moveProspect(
   id: number,
@@ -29,26 +28,22 @@ export async function moveProspect(
     if (!over && (await isOptedOut(before, trx))) return { ok: false, problem: 'opted_out' }
     const days = patienceDays[state]
     const later = days === undefined ? null : siteDay(Date.now()) + days * dayMs
-    // Pressed twice, or by two operators: a step that is taken already takes no day away.
+    // Pressed twice, or by two operators: repeating a step keeps its day.
     const otherwise = state === before.state ? before.nextActionAt : later
     const nextActionAt = over ? null : (step.nextActionAt ?? otherwise)
     if (state === before.state && nextActionAt === before.nextActionAt) return { ok: true }
-    await setState(id, { state, next_action_at: nextActionAt }, trx)
-    await recordAudit(
-      {
-        actor,
-        action: `prospect.${state === before.state ? 'planned' : state}`,
-        object: prospectObject(id),
-        before: { state: before.state, nextAction: dayText(before.nextActionAt) },
-        after: { state, nextAction: dayText(nextActionAt) },
-      },
-      trx,
-    )
+    await recordStep(trx, id, {
+      actor,
+      action: `prospect.${state === before.state ? 'planned' : state}`,
+      set: { state, next_action_at: nextActionAt },
+      before: { state: before.state, nextAction: dayText(before.nextActionAt) },
+      after: { state, nextAction: dayText(nextActionAt) },
+    })
     return { ok: true }
   })
 }
 
-/** The link is there: takes it into the list of backlinks, or finds it there, and has it checked. */
+/** Adds the won link to the backlinks, or finds it there, and requests its check. */
 export async function winProspect(
   id: number,
   backlink: BacklinkFields,
@@ -67,32 +62,16 @@ export async function winProspect(
           .where('url_key', '=', urlKey(backlink.url))
           .executeTakeFirstOrThrow()
       ).seq
-    await setState(id, { state: 'won', next_action_at: null, backlink_id: backlinkId }, trx)
-    await recordAudit(
-      {
-        actor,
-        action: 'prospect.won',
-        object: prospectObject(id),
-        before: { state: before.state },
-        after: { state: 'won', backlink: backlinkId, url: backlink.url },
-      },
-      trx,
-    )
+    await recordStep(trx, id, {
+      actor,
+      action: 'prospect.won',
+      set: { state: 'won', next_action_at: null, backlink_id: backlinkId },
+      before: { state: before.state },
+      after: { state: 'won', backlink: backlinkId },
+    })
     return backlinkId
   })
   if (won === null) return { ok: false, problem: 'not_found' }
   await requestChecks([won], actor)
   return { ok: true, backlinkId: won }
-}
-
-async function setState(
-  id: number,
-  values: { state: ProspectState; next_action_at: number | null; backlink_id?: number },
-  trx: Kysely<Database>,
-): Promise<void> {
-  await trx
-    .updateTable('outreach_prospects')
-    .set({ ...values, updated_at: Date.now() })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,30 +1,36 @@
-import type { Kysely, Selectable } from 'kysely'
-import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
+import { prospectObject } from './audit-objects.ts'
 import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
-import { dropQueuedMails } from './queued-mail.server.ts'
+import { eraseTraces } from './prospect-mails.server.ts'
 
-/** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
+/** A site to ask for a link; times in unix milliseconds, days at midnight UTC. */
 export type Prospect = CamelKeys<Selectable<OutreachProspectsTable> & { campaign_name: string }>
 
-const fieldNames = ['site', 'page', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
+/** The fields in words for the audit log, which has none of their values. */
+const fieldWords = {
+  site: 'site',
+  page: 'page',
+  contactName: 'contact’s name',
+  contactEmail: 'contact’s email',
+  templateId: 'template',
+  notes: 'notes',
+} as const
+const fieldNames = Object.keys(fieldWords) as (keyof typeof fieldWords)[]
 
-/** The fields that an operator may write at any time. */
-export type ProspectFields = Pick<Prospect, (typeof fieldNames)[number]>
+type ProspectFields = Pick<Prospect, keyof typeof fieldWords>
 
 export type ProspectRefusal =
   | { problem: 'not_found' }
-  /** The site is in the table: as this prospect. */
   | { problem: 'known'; id: number; campaignName: string }
   | { problem: 'opted_out' }
 
 export type Refused = { ok: false } & ProspectRefusal
-
-/** What the audit log calls a prospect. */
-export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
 
 function select(executor: Kysely<Database> = db) {
   return executor
@@ -42,7 +48,7 @@ export async function findProspect(
   return row === undefined ? null : camelKeys(row)
 }
 
-/** A campaign's prospects, those who were added first first; `after` is the last of the page before. */
+/** Lists a campaign's prospects, oldest first; `after` is the previous page's last id. */
 export async function listProspects(
   campaignId: number,
   { state, after }: { state: ProspectState | 'all'; after: number },
@@ -59,7 +65,7 @@ export async function listProspects(
   return { prospects, next: rows.length > limit ? (prospects.at(-1)?.id ?? null) : null }
 }
 
-/** What is to be done today or was before, the longest overdue first, and how much there is in all. */
+/** Returns prospects due today or overdue, the longest overdue first, and their total. */
 export async function dueProspects(
   limit: number,
   now = Date.now(),
@@ -81,7 +87,6 @@ export async function dueProspects(
   return { all: n, first: rows.map(camelKeys) }
 }
 
-/** Adds a prospect to a campaign, due today. */
 export async function addProspect(
   campaignId: number,
   fields: ProspectFields,
@@ -92,7 +97,7 @@ export async function addProspect(
     if (refused !== null) return refused
     const campaign = await trx
       .selectFrom('outreach_campaigns')
-      .select('id')
+      .select('name')
       .where('id', '=', campaignId)
       .executeTakeFirst()
     if (campaign === undefined) return { ok: false, problem: 'not_found' }
@@ -108,7 +113,7 @@ export async function addProspect(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const after = { ...fields, campaign: campaignId }
+    const after = { templateId: fields.templateId, campaign: campaign.name }
     await recordAudit({ actor, action: 'prospect.added', object: prospectObject(id), after }, trx)
     return { ok: true, id }
   })
@@ -127,44 +132,46 @@ export async function updateProspect(
     const moved = changed.includes('site') || changed.includes('contactEmail')
     const refused = moved ? await refusal(fields, id, trx) : null
     if (refused !== null) return refused
-    await trx
-      .updateTable('outreach_prospects')
-      .set({ ...rowOf(fields), updated_at: Date.now() })
-      .where('id', '=', id)
-      .execute()
-    const pick = (from: ProspectFields) =>
-      Object.fromEntries(changed.map((name) => [name, from[name]]))
-    await recordAudit(
-      {
-        actor,
-        action: 'prospect.changed',
-        object: prospectObject(id),
-        before: pick(before),
-        after: pick(fields),
-      },
-      trx,
-    )
+    const after = { changed: changed.map((name) => fieldWords[name]) }
+    await recordStep(trx, id, { actor, action: 'prospect.changed', set: rowOf(fields), after })
     return { ok: true }
   })
 }
 
-/** Deletes a prospect and takes a queued email back. What was won stays. */
+type Step = {
+  actor: Actor
+  action: AuditAction
+  set: Updateable<OutreachProspectsTable>
+  before?: AuditFacts
+  after: AuditFacts
+}
+
+/** Changes a prospect and adds that to the audit log. */
+export async function recordStep(
+  trx: Kysely<Database>,
+  id: number,
+  { set, ...entry }: Step,
+): Promise<void> {
+  await trx
+    .updateTable('outreach_prospects')
+    .set({ ...set, updated_at: Date.now() })
+    .where('id', '=', id)
+    .execute()
+  await recordAudit({ ...entry, object: prospectObject(id) }, trx)
+}
+
+/** Deletes all that is stored about a prospect. A backlink it led to stays. */
 export async function deleteProspect(id: number, actor: Actor): Promise<boolean> {
   return transact(async (trx) => {
-    await dropQueuedMails(
-      trx.selectFrom('outreach_prospects').select('id').where('id', '=', id),
-      trx,
-    )
-    const row = await trx
+    await eraseTraces(trx.selectFrom('outreach_prospects').select('id').where('id', '=', id), trx)
+    const before = await trx
       .deleteFrom('outreach_prospects')
       .where('id', '=', id)
-      .returning(['site', 'state'])
+      .returning('state')
       .executeTakeFirst()
-    if (row === undefined) return false
-    await recordAudit(
-      { actor, action: 'prospect.deleted', object: prospectObject(id), before: row },
-      trx,
-    )
+    if (before === undefined) return false
+    const object = prospectObject(id)
+    await recordAudit({ actor, action: 'prospect.deleted', object, before }, trx)
     return true
   })
 }

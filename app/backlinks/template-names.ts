@@ -1,4 +1,7 @@
-/** The outreach templates by their ids, for forms: browsers load no template’s text. */
+/**
+ * Template names by id, which addresses and campaigns refer to. Kept apart so that browsers don't
+ * load the templates' text.
+ */
 export const templateNames = {
   'guest-post': 'Offer a guest post',
   'resource-page': 'Suggest an entry for a resource page',
@@ -11,3 +14,5 @@ export const templateNames = {
   'unlinked-mention': 'Say thanks for a mention',
   'follow-up': 'Follow up, once',
 } as const
+
+export type TemplateId = keyof typeof templateNames

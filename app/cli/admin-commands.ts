@@ -2,36 +2,39 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { listPasskeys, removePasskeys } from '#app/accounts/credentials/passkey.server.ts'
 import { type PasswordFault, passwordFaultText } from '#app/accounts/credentials/password.server.ts'
 import { resetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { secondsBlocked, unlock } from '#app/accounts/credentials/sign-in-limit.server.ts'
 import { disableTwoFactor } from '#app/accounts/credentials/totp.server.ts'
+import { setPassword } from '#app/accounts/set-password.server.ts'
 import {
   createUser,
   findUserByEmail,
   listAdmins,
-  setPassword,
   type User,
   UserEmail,
   UserName,
+  userObject,
 } from '#app/accounts/user.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
+import { backupPath, listBackups, makeBackup } from '#app/backups/backup.server.ts'
 import { formatBytes } from '#app/i18n/format.ts'
-import { backupPath, listBackups, makeBackup } from '#app/operations/backups/backup.server.ts'
 import { db } from '#db/engine.ts'
 
-/** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */
+/** The commands of `npm run admin` that use the database, for managing admins without a browser. */
 
 const usage = `npm run admin -- COMMAND [options]
 
   list                                    Shows the admins.
   create --email ADDRESS [--name NAME]    Creates an admin.
-  reset-password --email ADDRESS          Sets a new password and ends the sessions.
+  reset-password --email ADDRESS          Sets a new password, and ends sessions and passkeys.
   reset-password --email ADDRESS --link   Prints a link to choose one instead. It works for an hour.
   unlock --email ADDRESS                  Lets an account sign in again after too many failures.
   unlock --all                            Lifts every such block, of networks too.
   two-factor-off --email ADDRESS          Turns off an account's two-factor sign-in.
+  passkeys-off --email ADDRESS            Removes an account's passkeys.
   backup                                  Makes a backup, even while the server runs.
   backups                                 Shows the backups.
   verify FILE                             Checks every page of a backup.
@@ -45,7 +48,6 @@ server runs.
 
 const actor: Actor = { id: null, label: 'command line', requestId: null }
 
-/** Something the operator has to do differently; ends the command with this text. */
 class CommandError extends Error {}
 
 const commands: Record<string, () => Promise<void>> = {
@@ -54,6 +56,7 @@ const commands: Record<string, () => Promise<void>> = {
   'reset-password': resetPassword,
   unlock: unlockAccounts,
   'two-factor-off': twoFactorOff,
+  'passkeys-off': passkeysOff,
   backup,
   backups,
 }
@@ -82,13 +85,15 @@ async function run(): Promise<number> {
 async function list(): Promise<void> {
   const admins = await listAdmins()
   if (admins.length === 0) say('There is no admin yet.')
-  for (const { email, name, status, lastActiveAt, twoFactor } of admins) {
+  for (const { id, email, name, status, lastActiveAt, twoFactor } of admins) {
     const seen = lastActiveAt === null ? 'never' : new Date(lastActiveAt).toISOString()
     const wait = await secondsBlocked(email)
+    const { length } = await listPasskeys(id)
     const notes = [
       status,
       `last active ${seen}`,
       ...(twoFactor ? ['two-factor'] : []),
+      ...(length > 0 ? [passkeys(length)] : []),
       ...(wait > 0 ? [`blocked for ${wait} s`] : []),
     ]
     say(`${email}  ${name}  (${notes.join(', ')})`)
@@ -110,7 +115,7 @@ async function create(): Promise<void> {
 
 async function resetPassword(): Promise<void> {
   const user = await userOption()
-  if (options.link) return say(await resetLink(user.id, actor))
+  if (options.link) return say(await resetLink(user, actor))
   const result = await setPassword(user.id, await newPassword(), actor)
   if (!result.ok) {
     throw result.problem === 'weak_password'
@@ -118,13 +123,15 @@ async function resetPassword(): Promise<void> {
       : new CommandError(`The account ${user.email} no longer exists.`)
   }
   await unlock(user)
-  say(`The password of ${user.email} was changed, and all its sessions were ended.`)
+  say(
+    `The password of ${user.email} was changed. All its sessions were ended and its passkeys removed.`,
+  )
 }
 
 async function unlockAccounts(): Promise<void> {
   const user = options.all ? null : await userOption()
   const lifted = await unlock(user)
-  const object = { type: 'user', id: user?.id ?? null }
+  const object = user === null ? { type: 'user', id: null } : userObject(user)
   await recordAudit({ actor, action: 'sign_in.unlocked', object, after: { lifted } })
   const whose = user === null ? 'all accounts and networks' : user.email
   say(lifted === 0 ? `Nothing was blocked for ${whose}.` : `Unlocked ${whose}.`)
@@ -132,8 +139,20 @@ async function unlockAccounts(): Promise<void> {
 
 async function twoFactorOff(): Promise<void> {
   const user = await userOption()
-  const done = await disableTwoFactor(user.id, actor)
-  say(`Two-factor sign-in for ${user.email} ${done ? 'is off now' : "wasn't on"}.`)
+  const done = await disableTwoFactor(user, actor)
+  const now = done ? 'is off now, and its passkeys are removed' : "wasn't on"
+  say(`Two-factor sign-in for ${user.email} ${now}.`)
+}
+
+async function passkeysOff(): Promise<void> {
+  const user = await userOption()
+  const removed = await removePasskeys(user, actor)
+  const { email } = user
+  say(removed === 0 ? `${email} has no passkeys.` : `Removed ${passkeys(removed)} of ${email}.`)
+}
+
+function passkeys(count: number): string {
+  return count === 1 ? '1 passkey' : `${count} passkeys`
 }
 
 async function backup(): Promise<void> {
@@ -182,7 +201,7 @@ async function userOption(): Promise<User> {
   return user
 }
 
-/** Never an option: those can be read by everyone on the machine while the command runs. */
+/** Never taken as an option: everyone on the machine can read those while the command runs. */
 async function newPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const password = await ask('New password: ')

@@ -5,8 +5,8 @@ import SQLite from 'better-sqlite3'
 const mostWaitMs = 3_600_000
 
 /**
- * Locks the folder `build`: any number of processes use it at a time, and one replaces it while no
- * other uses it. Waits until it can. Returns what unlocks it; the end of the process does so too.
+ * Locks the folder `build`: shared for `use`, exclusive for `replace`. Blocks until it is free.
+ * Returns the unlock function; the end of the process unlocks too.
  */
 export function lockBuild(purpose: 'use' | 'replace'): () => void {
   mkdirSync('build', { recursive: true })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { lockBuild } from './build-lock.ts'
 
-/** Builds the app, unless the sources are those of the last build. Run by `npm start`. */
+/** Builds the app unless the sources are unchanged since the last build. Run by `npm start`. */
 
 const stampFile = 'build/sources'
 const sources = [
@@ -29,14 +29,14 @@ function isFresh(stamp: string): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
 }
 
-/** Builds the app. A build that ends early has no stamp, so that the next one starts again. */
+/** Builds the app. An interrupted build leaves no stamp, so the next start builds again. */
 function build(stamp: string): void {
   rmSync(stampFile, { force: true })
   const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
   process.stdout.write('Building the app …\n')
   const { status } = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
-    // The build's version, for the service worker.
+    // The service worker's version.
     env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: stamp.slice(0, 16) },
   })
   if (status !== 0) process.exit(status ?? 1)
@@ -53,7 +53,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Compressed once at the best level, so that no request pays for it. */
+/** Compresses once at the best level, so that no request has to. */
 function compressAssets(): void {
   for (const file of globSync('build/client/**/*.{js,css,svg,html,txt,json,webmanifest}')) {
     const bytes = readFileSync(file)

@@ -3,8 +3,8 @@ import process from 'node:process'
 import { env } from '#app/env.server.ts'
 
 /**
- * Started by root, goes on as the account that the data folder belongs to: the server, which is
- * seldom root, could not read what root makes or restores in there.
+ * If run as root, switches to the account that owns the data folder: the server, which rarely runs
+ * as root, could not read files that root creates there.
  */
 export function becomeDataOwner(): void {
   if (process.getuid?.() !== 0) return

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSalts, storeSalts } from '#app/analytics/salts-file.server.ts'
 import { env, fileOfUrl, postgresUrl } from '#app/env.server.ts'
+import { realPath } from '#app/environment/real-path.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { moveToFile, moveToServer } from '#db/move/index.ts'
 import type { MoveResult, Progress } from '#db/move/move.ts'
 import { MoveError } from '#db/move/sides.ts'
-import { realPath } from '#db/sqlite/real-path.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
-/** `npm run move`: takes a site from one database engine to the other. */
+/** `npm run move`: moves a site between the database engines. */
 
 const usage = `npm run move -- [--from ADDRESS] [--to ADDRESS]
 
@@ -26,7 +26,6 @@ All servers must be stopped. Every row is copied, read back on both sides and co
 source is never changed. If a move is cut short, start it again.
 `
 
-/** How often a long table shows how far it is. */
 const showEveryMs = 2_000
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
@@ -65,9 +64,10 @@ async function run(): Promise<number> {
     }
     const rows = result.results.reduce((sum, { source }) => sum + source.rows, 0)
     const seconds = (performance.now() - begun) / 1000
-    say(
-      `\nMoved ${figure(rows)} rows in ${seconds.toFixed(1)} s. Both databases now hold the same rows.`,
-    )
+    const done = result.hadAll
+      ? `An earlier move had copied all ${figure(rows)} rows.`
+      : `Moved ${figure(rows)} rows in ${seconds.toFixed(1)} s.`
+    say(`\n${done} Both databases now hold the same rows.`)
     return say(postgresUrl.test(to) ? nextOnServer : nextOnFile(to))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
@@ -125,7 +125,7 @@ function nextOnFile(to: string): string {
   ].join('\n')
 }
 
-/** The lines of the file that a server on SQLite makes; null if there are none. */
+/** Returns the lines of SQLite's secret file. Null if there is none. */
 function storedSecrets(): [string, ...string[]] | null {
   if (!existsSync(secretFile)) return null
   const lines = readFileSync(secretFile, 'utf8')
@@ -135,7 +135,7 @@ function storedSecrets(): [string, ...string[]] | null {
   return newest === undefined ? null : [newest, ...older]
 }
 
-/** Addresses may hold passwords: they are not repeated. */
+/** Never repeats the addresses, which may contain passwords. */
 function faultOfAddresses(from: string, to: string): string | null {
   if (to === '') return 'Say where to move the database: --to ADDRESS'
   for (const [option, address] of [
@@ -163,7 +163,7 @@ function parseOptions(): { from?: string; to?: string; help: boolean } | null {
     })
     return values
   } catch {
-    // Its text would repeat an address that came without an option.
+    // The error's text would repeat an address given without an option.
     fail(usage.trimEnd())
     return null
   }

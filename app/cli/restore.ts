@@ -1,10 +1,10 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { DatabaseFileError } from '#db/sqlite/check-file.ts'
 import { restoreInto } from '#db/sqlite/restore-file.ts'
 
-/** `npm run admin -- restore FILE` and `verify FILE`; gives the exit code. */
+/** Runs `npm run admin -- restore FILE` or `verify FILE`. Returns the exit code. */
 export async function runOnFile(command: 'restore' | 'verify', given?: string): Promise<number> {
   if (given === undefined) return fail(`Say which file: npm run admin -- ${command} FILE`)
   const backups = path.join(env.DATA_DIR, 'backups')
@@ -14,6 +14,9 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
     return fail(
       `There is no file ${given} here or in ${backups}, or the account that owns the data can't read it.`,
     )
+  }
+  if (!statSync(source).isFile()) {
+    return fail(`${source} isn’t a file. Give the database file itself, such as a backup.`)
   }
   try {
     const result = await restoreInto({

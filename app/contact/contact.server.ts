@@ -1,13 +1,15 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { shareOfNetwork } from '#app/http/network-share.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { publish } from '#app/webhooks/publish.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
@@ -27,42 +29,58 @@ const columns = [
   'language',
 ] as const
 
-/** A message as operators see it; times in unix milliseconds. */
+/** A message as operators see it; times in unix ms. */
 export type ContactMessage = CamelKeys<
   Pick<Selectable<ContactMessagesTable>, (typeof columns)[number]>
 >
 
 export const contactStatuses: readonly ContactStatus[] = ['new', 'done']
 
-/** With so many unread, the form takes no more: no one can fill the disk by it. */
+/** With more unread messages the form is closed, so that no one can fill the disk. */
 const mostUnread = 2_000
-/** Said on the privacy page. */
+/** Stated on the privacy page. */
 const keptDays = 180
 
 /**
- * Stores a message for the operators. The same form sent twice is one message; `stamp` is the
- * form's own, and tells two messages of the same words apart. `full`: too many are unread.
+ * Stores a message for the operators. Sending the same form twice stores it once; the form's
+ * `stamp` distinguishes two messages with the same words. `full`: too many are unread, in all or
+ * from the sender's network (see `networkKey`; '' has no limit of its own).
  */
 export async function leaveMessage(
   values: ContactValues,
-  from: { language: Language; stamp: string },
+  from: { language: Language; stamp: string; network: string },
   now = Date.now(),
 ): Promise<'stored' | 'full'> {
-  if ((await countMessages()).new >= mostUnread) return 'full'
   const { name, email, topic, message } = values
-  await db
-    .insertInto('contact_messages')
-    .values({
-      ...{ name, email, topic, message },
-      language: from.language,
-      received_at: now,
-      content_hash: sha256(JSON.stringify([name, email, topic, message, from.stamp])),
-      search_text: foldCase([name, email, message].join('\n')),
-    })
-    .onConflict((conflict) => conflict.column('content_hash').doNothing())
-    .execute()
-  topicChanged('badge')
-  return 'stored'
+  const left = await transact(async (trx) => {
+    const { unread, own } = await trx
+      .selectFrom('contact_messages')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('unread'),
+        eb.fn.countAll<number>().filterWhere('network', '=', from.network).as('own'),
+      ])
+      .where('status', '=', 'new')
+      .executeTakeFirstOrThrow()
+    const isOverShare = from.network !== '' && own >= shareOfNetwork(unread, mostUnread)
+    if (unread >= mostUnread || isOverShare) return 'full'
+    const stored = await trx
+      .insertInto('contact_messages')
+      .values({
+        ...{ name, email, topic, message },
+        language: from.language,
+        received_at: now,
+        content_hash: sha256(JSON.stringify([name, email, topic, message, from.stamp])),
+        search_text: foldCase([name, email, message].join('\n')),
+        network: from.network,
+      })
+      .onConflict((conflict) => conflict.column('content_hash').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (stored !== undefined) await publish(trx, 'contact.received', { message: stored.id })
+    return 'stored'
+  })
+  if (left === 'stored') topicChanged('badge')
+  return left
 }
 
 export async function countMessages(): Promise<Record<ContactStatus | 'all', number>> {
@@ -81,16 +99,15 @@ export async function countMessages(): Promise<Record<ContactStatus | 'all', num
 
 export type MessageFilter = { search: string; status: ContactStatus | 'all' }
 
-/** The messages of a status that contain the search. */
 function fittingMessages({ search, status }: MessageFilter, executor: Kysely<Database> = db) {
   const term = searchTerm(search)
   let query = executor.selectFrom('contact_messages')
   if (status !== 'all') query = query.where('status', '=', status)
-  // The unread are bounded and the others are deleted in time: no index is needed to search them.
+  // Unread messages are limited and others deleted in time, so searching needs no index.
   return term === null ? query : query.where(contains('search_text', term))
 }
 
-/** The newest first, with how many fit in all; `olderThan` is the last of the page before. */
+/** Returns messages, newest first, with the total; `olderThan` ends the previous page. */
 export async function listMessages(
   { olderThan, ...filter }: MessageFilter & { olderThan: number | null },
   limit = 25,
@@ -120,7 +137,6 @@ export async function findMessages(ids: readonly number[]): Promise<ContactMessa
   return rows.map(camelKeys)
 }
 
-/** The newest unread message's number; null when all are done. */
 export async function newestUnread(): Promise<number | null> {
   const row = await db
     .selectFrom('contact_messages')
@@ -130,34 +146,31 @@ export async function newestUnread(): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** The newest message's number; 0 without any. */
 export async function newestMessage(): Promise<number> {
   const query = db.selectFrom('contact_messages').select((eb) => eb.fn.max('id').as('id'))
   return (await query.executeTakeFirst())?.id ?? 0
 }
 
-/** The next numbers of messages that fit, up to one of them; or those of `ids` that fit. */
+/** Returns the ids of matching messages: those up to `through`, or those among `ids`. */
 export async function messageNumbers(
   filter: MessageFilter,
-  range: { after: number; through: number } | { ids: readonly number[] },
+  range: { through: number } | { ids: readonly number[] },
   executor: Kysely<Database> = db,
 ): Promise<number[]> {
   const query = fittingMessages(filter, executor)
   const ranged =
-    'ids' in range
-      ? query.where('id', 'in', range.ids)
-      : query.where('id', '>', range.after).where('id', '<=', range.through)
-  const rows = await ranged.select('id').orderBy('id').limit(500).execute()
+    'ids' in range ? query.where('id', 'in', range.ids) : query.where('id', '<=', range.through)
+  const rows = await ranged.select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * Where messages are changed: in a transaction of its own, or in that of `executor`. `isPart` is for
- * a part of a larger change that has one audit entry as a whole.
+ * Where messages are changed: in their own transaction, or in that of `executor`. `isPart` is for a
+ * part of a larger change, which has one audit entry as a whole.
  */
 type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
 
-/** Gives messages a status. Returns the ids of those that had the other one. */
+/** Sets messages' status. Returns the ids of those that had the other one. */
 export async function setMessageStatus(
   ids: readonly number[],
   status: ContactStatus,
@@ -167,7 +180,7 @@ export async function setMessageStatus(
   return inTransaction(executor, async (trx) => {
     const rows = await trx
       .updateTable('contact_messages')
-      .set({ status })
+      .set({ status, network: '' })
       .where('id', 'in', ids)
       .where('status', '!=', status)
       .returning('id')
@@ -183,7 +196,6 @@ export async function setMessageStatus(
   })
 }
 
-/** Deletes messages for good; returns how many. */
 export async function deleteMessages(
   ids: readonly number[],
   actor: Actor,
@@ -205,7 +217,6 @@ export async function deleteMessages(
   })
 }
 
-/** The answer to a visitor, with their message below it. */
 export function answerMail(to: string, text: string, message: string): Mail {
   return {
     to,
@@ -227,7 +238,7 @@ export async function answerMessage(
     await enqueueMail(answerMail(email, text, message), trx)
     await trx
       .updateTable('contact_messages')
-      .set({ status: 'done', answered_at: Date.now() })
+      .set({ status: 'done', answered_at: Date.now(), network: '' })
       .where('id', '=', id)
       .execute()
     await recordAudit({ actor, action: 'message.answered', object: objectOf(id) }, trx)
@@ -235,8 +246,17 @@ export async function answerMessage(
   return true
 }
 
-/** Deletes messages of more than 180 days ago; returns how many. For a job. */
+/**
+ * Deletes messages after 180 days, and the network that they came from after one day. Returns how
+ * many were deleted. Called by a job.
+ */
 export async function forgetOldMessages(now = Date.now()): Promise<number> {
+  await db
+    .updateTable('contact_messages')
+    .set({ network: '' })
+    .where('network', '!=', '')
+    .where('received_at', '<', now - dayMs)
+    .execute()
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
     .where('received_at', '<', now - keptDays * dayMs)
@@ -244,6 +264,7 @@ export async function forgetOldMessages(now = Date.now()): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** Doesn't quote the message, which is deleted in time. */
 function objectOf(id: number) {
-  return { type: 'message', id: String(id) }
+  return { type: 'message', id: String(id), label: `message ${id}`, href: `/admin/inbox/${id}` }
 }

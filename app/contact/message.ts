@@ -1,4 +1,3 @@
-/** What a message to the operators is about. */
 export const contactTopics = [
   'download',
   'ownPost',
@@ -9,9 +8,8 @@ export const contactTopics = [
 ] as const
 export type ContactTopic = (typeof contactTopics)[number]
 
-/** How many characters each field takes. */
+/** Maximum characters per field. */
 export const contactLimits = { name: 100, email: 254, message: 5_000 } as const
 export type ContactText = keyof typeof contactLimits
 
-/** What was typed into the form's fields. */
 export type ContactValues = Record<ContactText, string> & { topic: ContactTopic }

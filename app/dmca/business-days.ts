@@ -2,16 +2,15 @@ import { addDays, type Day, dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 
 /**
- * The days between which the posts of a counter-notice are put back: 17 U.S.C. 512(g)(2)(C) says
- * not less than 10 and not more than 14 business days after it was received. The day of receipt
- * does not count; Saturdays, Sundays and the federal holidays of the United States are no business
- * days.
+ * Returns the days between which a counter-notice's posts are put back: not less than 10 and not
+ * more than 14 business days after receipt, by 17 U.S.C. 512(g)(2)(C). The day of receipt,
+ * Saturdays, Sundays and US federal holidays don't count.
  */
 export function counterNoticeWindow(receivedOn: Day): { earliest: Day; latest: Day } {
   return { earliest: addBusinessDays(receivedOn, 10), latest: addBusinessDays(receivedOn, 14) }
 }
 
-/** The business day that comes `count` business days after a day, which need not be one itself. */
+/** Returns the business day `count` business days after a day, which need not be one itself. */
 export function addBusinessDays(from: Day, count: number): Day {
   let day = from
   for (let left = count; left > 0; ) {
@@ -25,11 +24,11 @@ export function isBusinessDay(day: Day): boolean {
   const weekday = new Date(startOf(day)).getUTCDay()
   if (weekday === 0 || weekday === 6) return false
   const year = Number(day.slice(0, 4))
-  // New Year's Day is observed in the old year when it falls on a Saturday.
+  // New Year's Day is observed in the old year if it is a Saturday.
   return !federalHolidays(year).has(day) && !federalHolidays(year + 1).has(day)
 }
 
-/** The days on which the holidays of 5 U.S.C. 6103(a) are observed. */
+/** Returns the days on which the holidays of 5 U.S.C. 6103(a) are observed. */
 function federalHolidays(year: number): ReadonlySet<Day> {
   return new Set([
     observed(year, 1, 1),
@@ -46,14 +45,14 @@ function federalHolidays(year: number): ReadonlySet<Day> {
   ])
 }
 
-/** A holiday with a date: on a Saturday the Friday before is free, on a Sunday the Monday after. */
+/** Moves a holiday with a fixed date from a Saturday to Friday, or from a Sunday to Monday. */
 function observed(year: number, month: number, date: number): Day {
   const at = Date.UTC(year, month - 1, date)
   const weekday = new Date(at).getUTCDay()
   return dayOf(weekday === 6 ? at - dayMs : weekday === 0 ? at + dayMs : at)
 }
 
-/** The nth of a weekday in a month, Sunday being 0. */
+/** Returns the nth weekday of a month; Sunday is 0. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): Day {
   const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay()
   return dayOf(Date.UTC(year, month - 1, 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7))

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '#app/audit/audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
-import { db } from '#db/engine.ts'
+import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import type { CounterForm } from './counter-form.server.ts'
@@ -14,27 +13,15 @@ import { addCounterNotice } from './counter-notice.server.ts'
 import { counterDeclarations } from './declarations.ts'
 import { mailPoster } from './poster-mail.server.ts'
 import { claimReport } from './record.server.ts'
-import { type CounterNotice, type DmcaReport, findReport, readReports } from './report.server.ts'
+import { type DmcaReport, findReport, readReports } from './report.server.ts'
+import { reportObject } from './report.ts'
 
-/** A report as whoever holds the poster's link sees it: nothing in it is the claimant's own but the title. */
-export type CounterCase = {
-  reportId: number
-  number: string
-  decidedAt: number | null
-  workTitle: string
-  /** The posts that a counter-notice can be sent about now. */
-  open: string[]
-  /** What was received, the newest first, without who sent it. */
-  received: Pick<
-    CounterNotice,
-    'id' | 'status' | 'receivedOn' | 'earliestOn' | 'latestOn' | 'postIds'
-  >[]
-}
+/** A report as shown by the poster's link. Only the title is the claimant's own. */
+export type CounterCase = NonNullable<Awaited<ReturnType<typeof counterCase>>>
 
 const creator: Actor = { id: null, label: 'creator', requestId: null }
 
-/** What a poster's link leads to; null for a token that isn't ours. */
-export async function counterCase(token: string): Promise<CounterCase | null> {
+export async function counterCase(token: string) {
   const id = reportOfCounterToken(token)
   const report = id === null ? null : await findReport(id)
   if (report === null) return null
@@ -43,10 +30,12 @@ export async function counterCase(token: string): Promise<CounterCase | null> {
     number: report.number,
     decidedAt: report.decidedAt,
     workTitle: report.workTitle,
+    /** Posts that a counter-notice can be sent about now. */
     open: openPosts(report),
+    /** Received counter-notices, newest first, without their senders. */
     received: report.counterNotices
-      .map(({ id, status, receivedOn, earliestOn, latestOn, postIds }) => ({
-        ...{ id, status, receivedOn, earliestOn, latestOn, postIds },
+      .map(({ id, status, receivedOn, earliestOn, latestOn, postIds, passedOn }) => ({
+        ...{ id, status, receivedOn, earliestOn, latestOn, postIds, passedOn },
       }))
       .reverse(),
   }
@@ -55,10 +44,10 @@ export async function counterCase(token: string): Promise<CounterCase | null> {
 export type CounterFiling = 'filed' | 'closed' | { retryAfterSeconds: number }
 
 /**
- * Files a counter-notice to a resolved report: its clock begins today, the claimant gets a copy and
- * the poster an acknowledgment. The same form sent twice is one; `stamp` is the form's own. `closed`:
- * the report no longer blocks one of the posts, or another counter-notice about it waits. `takePoint`
- * counts a new one, and returns the seconds to wait when there were too many.
+ * Files a counter-notice to a resolved report: its clock starts today, the claimant gets a copy and
+ * the poster an acknowledgment. Sending the form, identified by `stamp`, twice files it once.
+ * `closed`: the report no longer blocks one of the posts, or another counter-notice about it waits.
+ * `takePoint` counts a new one and returns the seconds to wait if there were too many.
  */
 export async function fileCounterNotice(
   reportId: number,
@@ -103,7 +92,11 @@ export async function fileCounterNotice(
       },
     )
     if (!result.ok) return 'closed'
-    await mailPoster({ reportId, email: notice.email, language: from.language }, 'received', trx)
+    await mailPoster(
+      { reportId, email: notice.email, language: from.language, postIds: notice.posts },
+      'received',
+      trx,
+    )
     return 'filed'
   })
 }
@@ -117,7 +110,7 @@ async function isFiled(contentHash: string, executor: Kysely<Database>): Promise
   return sent !== undefined
 }
 
-/** The posts that a report blocks and no counter-notice that waits is about. */
+/** Returns the blocked posts without a waiting counter-notice. */
 function openPosts({ status, posts, counterNotices }: DmcaReport): string[] {
   if (status !== 'resolved') return []
   const waiting = counterNotices.filter((notice) => notice.status === 'waiting')
@@ -128,22 +121,34 @@ function openPosts({ status, posts, counterNotices }: DmcaReport): string[] {
 }
 
 /**
- * Marks a counter-notice from the form as checked by an operator, or takes the mark back. Returns
- * false when there was nothing to change.
+ * Marks a counter-notice from the form as checked by an operator, or reverts that, with its audit
+ * entry. Returns false if nothing changed.
  */
-export async function markChecked(
+export function markChecked(
   reportId: number,
   counterNoticeId: number,
   isChecked: boolean,
+  actor: Actor,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('dmca_counter_notices')
-    .set({ checked_at: isChecked ? Date.now() : null })
-    .where('id', '=', counterNoticeId)
-    .where('report_id', '=', reportId)
-    .where('source', '=', 'form')
-    .where('checked_at', isChecked ? 'is' : 'is not', null)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) topicChanged('badge')
-  return numUpdatedRows > 0n
+  return transact(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('dmca_counter_notices')
+      .set({ checked_at: isChecked ? Date.now() : null })
+      .where('id', '=', counterNoticeId)
+      .where('report_id', '=', reportId)
+      .where('source', '=', 'form')
+      .where('checked_at', isChecked ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await recordAudit(
+      {
+        actor,
+        action: 'dmca.counter_notice_checked',
+        object: reportObject(reportId),
+        after: { counterNotice: counterNoticeId, checked: isChecked },
+      },
+      trx,
+    )
+    return true
+  })
 }

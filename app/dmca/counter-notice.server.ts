@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
+import { publish } from '#app/webhooks/publish.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
@@ -15,25 +16,25 @@ import {
   recordEvent,
   whoWasFirst,
 } from './record.server.ts'
-import { reportNumber } from './report.ts'
+import { reportNumber, reportObject } from './report.ts'
 
-/** A counter-notice under 17 U.S.C. 512(g)(3) as the operator copies it from the letter. */
+/** A counter-notice under 17 U.S.C. 512(g)(3), as the operator copies it from a letter. */
 export type NewCounterNotice = {
   receivedOn: Day
   senderName: string
   senderAddress: string
   senderPhone: string
   senderEmail: string
-  /** Its statements, word for word: mistake or misidentification, and consent to jurisdiction. */
+  /** Its statements, verbatim: mistake or misidentification, and consent to jurisdiction. */
   statement: string
   signature: string
-  /** The posts it is about; all that the report blocks when empty. */
+  /** Posts it is about; empty for all that the report blocks. */
   postIds: string[]
 }
 
 /**
  * Records a counter-notice against a resolved report and passes it on to the claimant. Refused with
- * `no_posts` when the report blocks none of the posts that it is about.
+ * `no_posts` if the report blocks none of its posts.
  */
 export function recordCounterNotice(
   { id, version }: SeenReport,
@@ -53,7 +54,7 @@ export function recordCounterNotice(
       {
         actor,
         action: 'dmca.counter_notice_recorded',
-        object: { type: 'dmca_report', id: reportNumber(id) },
+        object: reportObject(id),
         after: { receivedOn: notice.receivedOn, earliest, latest, posts: result.postIds },
       },
       trx,
@@ -62,7 +63,7 @@ export function recordCounterNotice(
   })
 }
 
-/** The posts that a report blocks, among `wanted`; all of them when that is empty. */
+/** Returns the posts in `wanted` that a report blocks; all of them if it is empty. */
 async function heldPosts(
   trx: Kysely<Database>,
   reportId: number,
@@ -94,15 +95,19 @@ export async function addCounterNotice(
 ): Promise<ReportChange> {
   const postIds = await heldPosts(trx, report.id, notice.postIds)
   if (postIds.length === 0) return { ok: false, problem: 'no_posts' }
-  const { earliest, latest } = counterNoticeWindow(notice.receivedOn)
-  await trx
+  const { earliest: earliestOn, latest: latestOn } = counterNoticeWindow(notice.receivedOn)
+  const copy = { ...notice, postIds, earliestOn, latestOn }
+  const event = { kind: 'counter_notice', actor, note: '', copy } as const
+  const { id: eventId, mailed } = await recordEvent(trx, report, event)
+  const { id } = await trx
     .insertInto('dmca_counter_notices')
     .values({
       report_id: report.id,
+      event_id: eventId,
       status: 'waiting',
       received_on: notice.receivedOn,
-      earliest_on: earliest,
-      latest_on: latest,
+      earliest_on: earliestOn,
+      latest_on: latestOn,
       sender_name: notice.senderName,
       sender_address: notice.senderAddress,
       sender_phone: notice.senderPhone,
@@ -113,23 +118,16 @@ export async function addCounterNotice(
       recorded_at: Date.now(),
       ...sent,
     })
-    .execute()
-  const mailed = await recordEvent(trx, report, {
-    kind: 'counter_notice',
-    actor,
-    note: `Received on ${notice.receivedOn}. The posts may be put back from ${earliest} to ${latest}.`,
-    mailNote: passedOn(notice, postIds, { earliest, latest }),
-  })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await publish(trx, 'counter_notice.received', { report: report.id, counter_notice: id })
   return { ok: true, postIds, mailed }
 }
 
-/** How a counter-notice ends: its posts are put back, or stay blocked because a court was asked. */
+/** End of a counter-notice: posts put back, or kept blocked because a court was asked. */
 export type CounterNoticeEnd = 'restored' | 'closed'
 
-/**
- * Ends a counter-notice that waits. Posts that another approved report blocks stay blocked, as do
- * those that an operator removed by hand.
- */
+/** Ends a waiting counter-notice. Posts that another report or an operator blocks stay blocked. */
 export function endCounterNotice(
   { id, version }: SeenReport,
   counterNoticeId: number,
@@ -158,16 +156,16 @@ export function endCounterNotice(
     const reason = `Counter-notice to ${reportNumber(id)}`
     const postIds = end === 'restored' ? await releasePosts(trx, id, ids, reason, actor) : []
     const kind = end === 'restored' ? 'restored' : 'counter_closed'
-    const mailed = await recordEvent(trx, report, { kind, actor, note })
+    const { mailed } = await recordEvent(trx, report, { kind, actor, note })
     if (ended.source === 'form') {
       const { sender_email: email, language } = ended
-      await mailPoster({ reportId: id, email, language }, end, trx)
+      await mailPoster({ reportId: id, email, language, postIds: ids }, end, trx)
     }
     await recordAudit(
       {
         actor,
         action: end === 'restored' ? 'dmca.posts_restored' : 'dmca.counter_notice_closed',
-        object: { type: 'dmca_report', id: reportNumber(id) },
+        object: reportObject(id),
         after: { counterNotice: counterNoticeId, posts: postIds, note },
       },
       trx,
@@ -176,42 +174,23 @@ export function endCounterNotice(
   })
 }
 
-/** The counter-notice as the claimant gets it: 512(g)(2)(B) asks for a copy of it. */
-function passedOn(
-  notice: NewCounterNotice,
-  postIds: string[],
-  { earliest, latest }: { earliest: Day; latest: Day },
-): string {
-  return [
-    `A counter-notice was received on ${notice.receivedOn} from:`,
-    notice.senderName,
-    notice.senderAddress,
-    notice.senderPhone,
-    notice.senderEmail,
-    '',
-    `About: ${postIds.join(', ')}`,
-    '',
-    notice.statement,
-    '',
-    `Signed: ${notice.signature}`,
-    '',
-    `The posts will be put back between ${earliest} and ${latest}, unless you tell us before that you have filed an action seeking a court order (17 U.S.C. 512(g)(2)(C)).`,
-  ]
-    .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
-    .join('\n')
+export async function markOpened(reportId: number): Promise<void> {
+  await db
+    .updateTable('dmca_counter_notices')
+    .set({ opened_at: Date.now() })
+    .where('report_id', '=', reportId)
+    .where('opened_at', 'is', null)
+    .execute()
 }
 
-/** Beyond this no one counts them. */
+/** Higher numbers aren't counted. */
 const mostUrgent = 1000
 
 /**
- * Counter-notices that wait, those first whose posts can be put back first. `isDue`: they can by now.
+ * Returns waiting counter-notices, earliest possible put-back first. `isDue`: that day has come.
  * `isNew`: it came by the form and no operator has checked it.
  */
-export async function waitingCounterNotices(
-  today: Day,
-  limit = mostUrgent,
-): Promise<WaitingCounterNotice[]> {
+export async function waitingCounterNotices(today: Day, limit = mostUrgent) {
   const rows = await db
     .selectFrom('dmca_counter_notices')
     .innerJoin('dmca_reports', 'dmca_reports.id', 'dmca_counter_notices.report_id')
@@ -230,17 +209,4 @@ export async function waitingCounterNotices(
   }))
 }
 
-export type WaitingCounterNotice = {
-  id: number
-  reportId: number
-  receivedOn: Day
-  earliestOn: Day
-  latestOn: Day
-  source: 'operator' | 'form'
-  senderName: string
-  workTitle: string
-  /** How many posts it is about. */
-  posts: number
-  isDue: boolean
-  isNew: boolean
-}
+export type WaitingCounterNotice = Awaited<ReturnType<typeof waitingCounterNotices>>[number]

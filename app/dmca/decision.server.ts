@@ -1,30 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
+import { takeBackMails, undoHoldMs } from '#app/mail/outbox.server.ts'
 import { changePostStatus, enforceRemoval, lockPosts } from '#app/posts/blocking.server.ts'
+import { publish } from '#app/webhooks/publish.server.ts'
 import { db } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, DmcaStatus, PostStatus } from '#db/schema.ts'
 import { claimReport, type ReportChange, recordEvent } from './record.server.ts'
 import { reportsHolding } from './report.server.ts'
-import { reportNumber } from './report.ts'
+import { reportNumber, reportObject } from './report.ts'
 
-/** Which report is meant, as the operator saw it. */
+/** A report in the version that the operator saw. */
 export type SeenReport = { id: number; version: number }
 
 /**
- * Where a report is decided: in a transaction of its own, or in that of `executor`. `isPart` is for a
- * part of a larger change that has one audit entry as a whole.
+ * Where a report is decided: in its own transaction, or in that of `executor`. `isPart` is for a
+ * part of a larger change, which has one audit entry as a whole.
  */
 type DecisionScope = { executor?: Kysely<Database>; isPart?: boolean }
 
-/** What claimants are told when a decision is undone. */
-export const undoNote =
-  'The decision was made by mistake and has been reversed. Your report is being reviewed again.'
-
 /**
- * Resolves a pending report: blocks every post it names, in one transaction with the report's
- * history, the audit entry and the mail to the claimant. `note` is told to the claimant.
+ * Resolves a pending report: blocks all of its posts, in one transaction with the report's history,
+ * the audit entry and the mail to the claimant, which contains `note`.
  */
 export async function approveReport(
   { id, version }: SeenReport,
@@ -43,7 +41,8 @@ export async function approveReport(
       reportId: id,
     })
     await setStatus(trx, id, 'resolved')
-    const mailed = await recordEvent(trx, report, { kind: 'approved', actor, note })
+    const event = { kind: 'approved', actor, note, holdMs: undoHoldMs } as const
+    const { mailed } = await recordEvent(trx, report, event)
     await audit(trx, 'dmca.approved', id, actor, 'pending', 'resolved', { posts: postIds })
     return { ok: true, postIds, mailed }
   })
@@ -51,7 +50,7 @@ export async function approveReport(
   return result
 }
 
-/** Rejects a pending report; the claimant is told the reason. */
+/** Rejects a pending report and mails the reason to the claimant. */
 export function rejectReport(
   { id, version }: SeenReport,
   reason: string,
@@ -62,13 +61,14 @@ export function rejectReport(
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
     await setStatus(trx, id, 'rejected')
-    const mailed = await recordEvent(trx, report, { kind: 'rejected', actor, note: reason })
+    const event = { kind: 'rejected', actor, note: reason, holdMs: undoHoldMs } as const
+    const { mailed } = await recordEvent(trx, report, event)
     if (!isPart) await audit(trx, 'dmca.rejected', id, actor, 'pending', 'rejected', { reason })
     return { ok: true, postIds: [], mailed }
   })
 }
 
-/** Asks the claimant for something that is missing. The report stays pending. */
+/** Asks the claimant for missing information. The report stays pending. */
 export function askClaimant(
   { id, version }: SeenReport,
   question: string,
@@ -77,21 +77,33 @@ export function askClaimant(
   return inTransaction(db, async (trx) => {
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
-    const mailed = await recordEvent(trx, report, { kind: 'asked', actor, note: question })
+    const { mailed } = await recordEvent(trx, report, { kind: 'asked', actor, note: question })
     await audit(trx, 'dmca.asked', id, actor, 'pending', 'pending', {})
     return { ok: true, postIds: [], mailed }
   })
 }
 
 /**
- * Takes a decision back: the report is pending again, and the posts that only it blocked are served
- * again. Counter-notices that waited are closed.
+ * Reverses a decision for Undo. Deletes the decision's mail if it has not left yet; then no mail
+ * about the reversal is sent.
+ */
+export function undoDecision(
+  seen: SeenReport,
+  actor: Actor,
+  scope: DecisionScope = {},
+): Promise<ReportChange> {
+  return reopenReport(seen, '', actor, { ...scope, isUndo: true })
+}
+
+/**
+ * Reverses a decision: the report is pending again, posts that only it blocked are served again,
+ * and waiting counter-notices are closed. The claimant gets the reason.
  */
 export function reopenReport(
   { id, version }: SeenReport,
   reason: string,
   actor: Actor,
-  { executor = db, isPart = false }: DecisionScope = {},
+  { executor = db, isPart = false, isUndo = false }: DecisionScope & { isUndo?: boolean } = {},
 ): Promise<ReportChange> {
   return inTransaction(executor, async (trx) => {
     const report = await claimReport(trx, id, version, ['resolved', 'rejected'])
@@ -104,14 +116,30 @@ export function reopenReport(
       .where('status', '=', 'waiting')
       .execute()
     await setStatus(trx, id, 'pending')
-    const mailed = await recordEvent(trx, report, { kind: 'reopened', actor, note: reason })
+    const tookBack = isUndo && (await takeBackDecisionMail(trx, id))
+    const event = { kind: 'reopened', actor, note: reason, isSilent: tookBack } as const
+    const { mailed } = await recordEvent(trx, report, event)
     const facts = { reason, posts: postIds }
     if (!isPart) await audit(trx, 'dmca.reopened', id, actor, report.status, 'pending', facts)
-    return { ok: true, postIds, mailed }
+    return { ok: true, postIds, mailed, tookBack }
   })
 }
 
-/** Makes the report block all of its posts, and keeps what they were before any report did. */
+/** Deletes a report's last decision mail. Returns false if it has left the outbox or is leaving. */
+async function takeBackDecisionMail(trx: Kysely<Database>, reportId: number): Promise<boolean> {
+  const decision = await trx
+    .selectFrom('dmca_report_events')
+    .select('mail_id')
+    .where('report_id', '=', reportId)
+    .where('kind', 'in', ['approved', 'rejected'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const mailId = decision?.mail_id ?? null
+  return mailId !== null && (await takeBackMails([mailId], trx)) > 0
+}
+
+/** Makes the report block its posts, and stores each one's status before any report did. */
 async function holdPosts(trx: Kysely<Database>, reportId: number): Promise<string[]> {
   const rows = await trx
     .updateTable('dmca_report_posts')
@@ -130,8 +158,8 @@ async function holdPosts(trx: Kysely<Database>, reportId: number): Promise<strin
 }
 
 /**
- * Ends the report's hold on posts, all of them when `postIds` is null. Those that no other approved
- * report holds get back the status they had before; gives those that are served again.
+ * Ends the report's hold on posts, or all of them if `postIds` is null. Posts that no other
+ * approved report holds get their previous status back. Returns those that are served again.
  */
 export async function releasePosts(
   trx: Kysely<Database>,
@@ -151,7 +179,7 @@ export async function releasePosts(
     released.map(({ post_id }) => post_id),
     trx,
   )
-  // All of them, before the first ones are changed.
+  // Locks all before changing the first.
   await lockPosts(
     trx,
     released.map(({ post_id }) => post_id),
@@ -166,12 +194,15 @@ export async function releasePosts(
   return restored
 }
 
+const decisions = { pending: 'reopened', resolved: 'approved', rejected: 'rejected' } as const
+
 async function setStatus(trx: Kysely<Database>, id: number, status: DmcaStatus): Promise<void> {
   await trx
     .updateTable('dmca_reports')
     .set({ status, decided_at: status === 'pending' ? 0 : Date.now() })
     .where('id', '=', id)
     .execute()
+  await publish(trx, 'takedown.decided', { report: id, decision: decisions[status] })
 }
 
 async function audit(
@@ -187,7 +218,7 @@ async function audit(
     {
       actor,
       action,
-      object: { type: 'dmca_report', id: reportNumber(id) },
+      object: reportObject(id),
       before: { status: before },
       after: { status: after, ...facts },
     },

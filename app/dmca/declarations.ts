@@ -1,6 +1,6 @@
 /**
- * What the sender of a notice declares, word for word. Each notice keeps the version and the words
- * that were ticked. A change of a single word is a new version.
+ * Declarations of a notice's sender, verbatim. Each notice stores the version and the words that
+ * were ticked. Changing a single word makes a new version.
  */
 export const declarations = {
   version: '2026-11',
@@ -19,7 +19,6 @@ export const counterDeclarations = {
     'I consent to the jurisdiction of the Federal District Court for the judicial district in which my address is located, or, if my address is outside of the United States, of any judicial district in which the operator of this site may be found, and I will accept service of process from the person who sent the notice or an agent of that person.',
 } as const
 
-/** Every statement that a form has ticked, by the name of its box. */
 export const statements = {
   goodFaith: declarations.goodFaith,
   accuracy: declarations.accuracy,

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { publish } from '#app/webhooks/publish.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { contains } from '#db/text-conditions.ts'
@@ -15,7 +16,7 @@ import type { NamedPost, Notice } from './notice.server.ts'
 import { recordEvent } from './record.server.ts'
 import { reportSearchColumns } from './report.server.ts'
 
-/** What the narrowest of a sender's networks may file within a day; wider ones may file more. */
+/** Notices per day for the sender's narrowest network; wider ones can file more. */
 const dailyLimit = 5
 
 const claimant: Actor = { id: null, label: 'claimant', requestId: null }
@@ -27,8 +28,8 @@ export type FilingResult =
   | { ok: false; problem: 'daily_limit'; retryAfterSeconds: number }
 
 /**
- * Files a notice as a pending report, with the acknowledgment to the claimant. The same form sent
- * twice is one report. `stamp` is the form's own: it tells two notices of the same words apart.
+ * Files a notice as a pending report and acknowledges it to the claimant. Sending the same form
+ * twice files one report. The form's `stamp` distinguishes two notices with the same words.
  */
 export async function fileNotice(
   notice: Notice,
@@ -73,12 +74,13 @@ export async function fileNotice(
       status_token_hash: sha256(token),
     }
     await recordEvent(trx, report, { kind: 'submitted', actor: claimant, note: '', at: now })
+    await publish(trx, 'takedown.received', { report: reportId })
     topicChanged('dashboard')
     return { ok: true, reportId, token }
   })
 }
 
-/** Seconds until all of an address's networks may file again; 0 when they may now. */
+/** Returns the seconds until all of an address's networks can file again; 0 if they can now. */
 export function filingWait(clientAddress: string, now = Date.now()): Promise<number> {
   return secondsToWait(networksOf(clientAddress), now, db)
 }
@@ -95,7 +97,7 @@ async function secondsToWait(
     const rows = await executor
       .selectFrom('dmca_reports')
       .select('submitted_at')
-      // Only reports of the last day have any, so that few are looked at.
+      // Only reports of the last day have hashes, so few rows are read.
       .where('network_hash', 'is not', null)
       .where('submitted_at', '>', now - dayMs)
       .where((eb) => eb.or(hashes.map((hash) => contains('network_hash', hash))))
@@ -108,7 +110,7 @@ async function secondsToWait(
   return Math.ceil(wait / 1000)
 }
 
-/** The hashes serve the limit alone, and so go with it. */
+/** The hashes only serve the limit, so they are removed when it has passed. */
 async function forgetNetworks(trx: Kysely<Database>, before: number): Promise<void> {
   await trx
     .updateTable('dmca_reports')
@@ -126,7 +128,7 @@ async function insertReport(
   now: number,
   trx: Kysely<Database>,
 ): Promise<number> {
-  // The search column holds the number, which is known only once the row is there.
+  // The search column contains the number, known only after the insert.
   const { id } = await trx
     .insertInto('dmca_reports')
     .values({

@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
-import { fill } from '#app/i18n/catalogue.ts'
+import { fill, type Language } from '#app/i18n/catalogue.ts'
+import { formatDay } from '#app/i18n/document-format.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { deriveKeys, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
-import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
+import { type Day, startOf } from '#app/time/calendar-day.ts'
 import type { Database, DmcaEventKind } from '#db/schema.ts'
+import type { NewCounterNotice } from './counter-notice.server.ts'
 import { reportNumber } from './report.ts'
 
-/** What a mail about a report needs to know of it. */
 export type MailedReport = {
   id: number
   email: string
@@ -24,8 +26,8 @@ export type MailedReport = {
 const keys = deriveKeys('dmca status links')
 
 /**
- * The secret of a report's status link: only its hash is stored. With the stored hash it is found
- * again after SESSION_SECRET was rotated; null when it was made with a secret that is gone.
+ * Returns the secret of a report's status link, of which only the hash is stored. The stored hash
+ * finds it again after a rotation of SESSION_SECRET. Null if its secret is gone.
  */
 export function statusToken(contentHash: string): string
 export function statusToken(contentHash: string, storedHash: string): string | null
@@ -35,28 +37,41 @@ export function statusToken(contentHash: string, storedHash?: string): string | 
   return tokens.find((token) => sha256(token) === storedHash) ?? null
 }
 
+/** A counter-notice as copied to the claimant, required by 17 U.S.C. 512(g)(2)(B). */
+export type CounterNoticeCopy = NewCounterNotice & { earliestOn: Day; latestOn: Day }
+
+/** Contents of a mail about a report, besides the step. */
+type MailContents = {
+  /** The operator's own words. */
+  note: string
+  postIds: readonly string[]
+  copy?: CounterNoticeCopy | undefined
+}
+
 /**
- * The mail that tells the claimant what happened to the report. It holds nothing of what the form
- * said, so that the form can't be used to write to strangers; `note` is the operator's own.
+ * Returns the mail that informs the claimant. Of the form's contents it has only the posts' ids, so
+ * that the form can't be used to write to strangers.
  */
 export function claimantMail(
   report: Omit<MailedReport, 'content_hash' | 'status_token_hash'> & { token: string | null },
   kind: DmcaEventKind,
-  note: string,
+  { note, postIds, copy }: MailContents,
 ): Mail {
   const language = isLanguage(report.language) ? report.language : defaultLanguage()
   const { mail, events, status } = catalogue(language).dmca
   const path = report.token === null ? '/dmca' : `/dmca/status/${report.token}`
-  const values = { report: reportNumber(report.id), site: settings().siteName }
+  const values = { report: reportNumber(report.id), posts: postsShort(postIds) }
   return {
     to: report.email,
-    subject: fill(mail.subject, values),
+    subject: fill(mail.subjects[kind], values),
     body: {
       language,
       title: fill(mail.title, values),
       parts: [
         events[kind],
+        `${status.posts}: ${postIds.map(keyLabel).join(', ')}`,
         ...(note === '' ? [] : [status.fromOperator, { quote: note }]),
+        ...(copy === undefined ? [] : copyParts(copy, language)),
         {
           button: mail.button,
           href: env.APP_URL + localPath(path, language, defaultLanguage()),
@@ -67,17 +82,45 @@ export function claimantMail(
   }
 }
 
-/**
- * Queues the mail about a report and returns its number in the outbox. Returns null, and queues
- * nothing, when mail is not set up.
- */
+/** Shortens a list of posts for a subject: the first, and the number of others. */
+export function postsShort([first = '', ...others]: readonly string[]): string {
+  const name = keyLabel(first)
+  return others.length === 0 ? name : `${name} +${others.length}`
+}
+
+function copyParts(copy: CounterNoticeCopy, language: Language): Mail['body']['parts'] {
+  const { form, status } = catalogue(language).dmca
+  const day = (text: Day) => formatDay(startOf(text), language)
+  const lines = [
+    [status.copy.received, day(copy.receivedOn)],
+    [status.copy.sender, copy.senderName],
+    [form.postalAddress, copy.senderAddress],
+    [form.phone, copy.senderPhone],
+    [form.email, copy.senderEmail],
+    [status.posts, copy.postIds.map(keyLabel).join(', ')],
+    [status.copy.statement, copy.statement],
+    [status.copy.signature, copy.signature],
+  ].flatMap(([label, text]) => (text === '' ? [] : [`${label}: ${text}`]))
+  const days = { from: day(copy.earliestOn), until: day(copy.latestOn) }
+  return [{ quote: lines.join('\n') }, fill(status.copy.window, days)]
+}
+
+/** Queues the mail about a report. Returns its outbox id, or null if mail isn't set up. */
 export async function mailClaimant(
   report: MailedReport,
   kind: DmcaEventKind,
-  note: string,
+  { holdMs, ...contents }: Omit<MailContents, 'postIds'> & { holdMs: number },
   executor: Kysely<Database>,
 ): Promise<number | null> {
   if (!mailIsSetUp()) return null
   const token = statusToken(report.content_hash, report.status_token_hash)
-  return enqueueMail(claimantMail({ ...report, token }, kind, note), executor)
+  const posts = await executor
+    .selectFrom('dmca_report_posts')
+    .select('post_id')
+    .where('report_id', '=', report.id)
+    .orderBy('post_id')
+    .execute()
+  const postIds = contents.copy?.postIds ?? posts.map(({ post_id }) => post_id)
+  const mail = claimantMail({ ...report, token }, kind, { ...contents, postIds })
+  return enqueueMail(mail, executor, holdMs)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { lookUpLink } from '#app/download/lookup.server.ts'
+import { postForNotice } from '#app/download/lookup/lookup.server.ts'
+import type { Landing, LinkRefusal, PostRef } from '#app/download/platforms/link.ts'
+import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
-import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
-import { postUrl } from '#app/posts/post-url.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import { declarations } from './declarations.ts'
 import {
   mostPosts,
@@ -13,7 +14,7 @@ import {
   typedMargin,
 } from './report.ts'
 
-/** What the form sends, as it was typed. A tick counts when it carries the version of its statement. */
+/** Values of the form, as typed. A checkbox counts if it has its statement's version. */
 export type NoticeValues = Record<NoticeText, string> & {
   capacity: 'owner' | 'agent' | ''
   goodFaith: boolean
@@ -21,8 +22,7 @@ export type NoticeValues = Record<NoticeText, string> & {
 }
 export type NoticeField = keyof NoticeValues
 
-/** A line that names no post, and why. */
-export type BadLine = { line: string; reason: LinkRefusal | 'short_unresolved' }
+export type BadLine = { line: string; reason: LinkRefusal | Landing | 'short_unresolved' }
 
 export type NoticeProblem =
   | 'required'
@@ -34,13 +34,12 @@ export type NoticeProblem =
 
 export type NoticeProblems = Partial<Record<NoticeField, NoticeProblem>>
 
-/** A notice whose every element is there. Its links may still be short ones. */
+/** A complete notice. Its links can still be short ones. */
 export type Notice = Omit<Record<NoticeText, string>, 'links'> & {
   capacity: 'owner' | 'agent'
   links: { line: string; ref: PostRef }[]
 }
 
-/** A post that a notice names, by the line that did. */
 export type NamedPost = { postId: string; line: string }
 
 const severalLines = new Set<NoticeText>([
@@ -53,40 +52,57 @@ const severalLines = new Set<NoticeText>([
 const optional = new Set<NoticeText>(['company', 'workAddresses', 'remarks', 'ownerName'])
 const textNames = Object.keys(noticeLimits) as NoticeText[]
 
-/** Short links that the platform has to be asked about; each takes a call to the outside. */
+/** Each unknown short link costs a request to the platform. */
 const mostUnknownShortLinks = 10
 const resolveTimeoutMs = 25_000
 
-/** The values of the form that was sent; of a field that comes twice the first counts. */
-export function noticeValues(form: FormData): NoticeValues {
-  const typed = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+export function typedIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns a form's texts as typed; the first of repeated fields. */
+export function typedTexts<Name extends NoticeText>(form: FormData, names: readonly Name[]) {
+  const texts = names.map((name) => [
+    name,
+    typedIn(form, name).slice(0, noticeLimits[name] + typedMargin),
+  ])
+  return Object.fromEntries(texts) as Record<Name, string>
+}
+
+/** Normalizes texts, and finds those that are missing or too long. Sworn text is never cut off. */
+export function readTexts<Name extends NoticeText>(
+  values: Record<Name, string>,
+  names: readonly Name[],
+) {
   const texts = Object.fromEntries(
-    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + typedMargin)]),
-  ) as Record<NoticeText, string>
-  const capacity = typed('capacity')
+    names.map((name) => [name, (severalLines.has(name) ? plainText : plainLine)(values[name])]),
+  ) as Record<Name, string>
+  const problems: Partial<Record<Name, NoticeProblem>> = {}
+  for (const name of names) {
+    if (texts[name] === '' && !optional.has(name)) problems[name] = 'required'
+    else if (texts[name].length > noticeLimits[name]) problems[name] = 'too_long'
+  }
+  return { texts, problems }
+}
+
+export function noticeValues(form: FormData): NoticeValues {
+  const capacity = typedIn(form, 'capacity')
   return {
-    ...texts,
+    ...typedTexts(form, textNames),
     capacity: capacity === 'owner' || capacity === 'agent' ? capacity : '',
-    goodFaith: typed('goodFaith') === declarations.version,
-    accuracy: typed('accuracy') === declarations.version,
+    goodFaith: typedIn(form, 'goodFaith') === declarations.version,
+    accuracy: typedIn(form, 'accuracy') === declarations.version,
   }
 }
 
-/** Checks every element of a notice at once. `declared` is the version that the form showed. */
+/** Checks all elements of a notice at once. `declared` is the version that the form showed. */
 export function readNotice(
   values: NoticeValues,
   declared: string,
 ): { notice: Notice | null; problems: NoticeProblems } {
-  const problems: NoticeProblems = {}
-  const texts = { ...values }
-  for (const name of textNames) {
-    texts[name] = (severalLines.has(name) ? plainText : plainLine)(values[name])
-    if (texts[name] === '' && !optional.has(name)) problems[name] = 'required'
-    else if (texts[name].length > noticeLimits[name]) problems[name] = 'too_long'
-  }
+  const { texts, ...read } = readTexts(values, textNames)
+  const problems: NoticeProblems = read.problems
   if (problems.email === undefined && !z.email().safeParse(texts.email).success) {
     problems.email = 'email'
   }
@@ -99,7 +115,7 @@ export function readNotice(
   const { links, problem } = readLinks(texts.links)
   if (problem !== null) problems.links ??= problem
   if (Object.keys(problems).length > 0 || values.capacity === '') return { notice: null, problems }
-  const { goodFaith: _, accuracy: __, links: ___, ...elements } = texts
+  const { links: _, ...elements } = texts
   const ownerName = values.capacity === 'agent' ? texts.ownerName : ''
   return { notice: { ...elements, ownerName, capacity: values.capacity, links }, problems }
 }
@@ -118,7 +134,7 @@ function readLinks(text: string): { links: Notice['links']; problem: NoticeProbl
   return { links, problem: links.length === 0 ? 'required' : null }
 }
 
-/** One line may hold several links: none may be lost. */
+/** Splits a line with several links, so that none is lost. */
 function linesOfLinks(text: string): string[] {
   const starts = [...text.matchAll(/(?<![^\s,;])https?:\/\//gi)].map(({ index }) => index)
   const ends = [...starts.slice(1), text.length]
@@ -128,12 +144,13 @@ function linesOfLinks(text: string): string[] {
 }
 
 /**
- * The posts that a notice names, each once. Only the platform knows where a short link leads, so it
- * is asked through the look-up, unless someone has looked the link up before.
+ * Returns the posts named by a notice, without duplicates. Only the platform knows where a short
+ * link leads, so unknown ones go through the look-up.
  */
 export async function resolvePosts(
   links: Notice['links'],
   signal: AbortSignal,
+  clientAddress: string,
 ): Promise<{ ok: true; posts: NamedPost[] } | { ok: false; badLines: BadLine[] }> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(resolveTimeoutMs)])
   const posts = new Map<string, NamedPost>()
@@ -141,12 +158,18 @@ export async function resolvePosts(
   let asked = 0
   for (const { line, ref } of links) {
     let postId = ref.kind === 'post' ? ref.postId : await knownPost(ref)
+    let reason: BadLine['reason'] = 'short_unresolved'
     if (postId === null && ref.kind === 'short' && asked < mostUnknownShortLinks) {
       asked += 1
-      await lookUpLink(postUrl(ref), limit)
+      const outcome = await postForNotice(ref, limit, {
+        network: widestNetworkOf(clientAddress),
+      })
+      if (!outcome.ok && outcome.problem.kind === 'not_found') {
+        reason = outcome.problem.landing ?? reason
+      }
       postId = await knownPost(ref)
     }
-    if (postId === null) badLines.push({ line, reason: 'short_unresolved' })
+    if (postId === null) badLines.push({ line, reason })
     else if (!posts.has(postId)) posts.set(postId, { postId, line })
   }
   if (badLines.length > 0) return { ok: false, badLines }

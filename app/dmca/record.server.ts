@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
-import { onMailsDeleted } from '#app/mail/outbox.server.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-import { type MailedReport, mailClaimant } from './mail.server.ts'
+import { type CounterNoticeCopy, type MailedReport, mailClaimant } from './mail.server.ts'
 
-/** Someone else was first: what they did, and the report's state now. */
+/** Someone else acted first: their action, and the report's current state. */
 export type AlreadyHandled = {
   ok: false
   problem: 'handled'
@@ -17,19 +16,21 @@ export type AlreadyHandled = {
 export type ReportChange =
   | {
       ok: true
-      /** The posts that are blocked, or served again, through this change. */
+      /** Posts blocked, or served again, by this change. */
       postIds: string[]
       mailed: boolean
+      /** True if the undone decision's email was deleted before it was sent. */
+      tookBack?: boolean
     }
   | AlreadyHandled
   | { ok: false; problem: 'not_found' | 'no_posts' }
 
-/** A report that no one else can change any more before this transaction is over. */
+/** A report that no one else can change until this transaction ends. */
 export type ClaimedReport = MailedReport & { status: DmcaStatus }
 
 /**
- * Takes a report for a change, in its transaction: only who has seen its newest version gets it,
- * and only in the status that the change is for.
+ * Claims a report for a change in the current transaction, if it still has the version that was
+ * seen and one of the statuses.
  */
 export async function claimReport(
   trx: Kysely<Database>,
@@ -48,7 +49,7 @@ export async function claimReport(
   return claimed ?? whoWasFirst(trx, id)
 }
 
-/** What has become of a report that is not as someone has seen it. */
+/** Returns who changed a report, and its current state. */
 export async function whoWasFirst(
   trx: Kysely<Database>,
   id: number,
@@ -66,16 +67,28 @@ export async function whoWasFirst(
   return { ok: false, problem: 'handled', by, kind, status }
 }
 
-/** Adds to a report's history, with a mail to the claimant; gives whether one was queued. */
+type NewEvent = {
+  kind: DmcaEventKind
+  actor: Actor
+  note: string
+  at?: number
+  /** Passed on with the mail. */
+  copy?: CounterNoticeCopy
+  /** Delay of the mail, for a step that can be undone. */
+  holdMs?: number
+  /** True to send the claimant no mail. */
+  isSilent?: boolean
+}
+
+/** Adds to a report's history and mails the claimant; `mailed` is false if none was queued. */
 export async function recordEvent(
   trx: Kysely<Database>,
   report: MailedReport,
-  event: { kind: DmcaEventKind; actor: Actor; note: string; mailNote?: string; at?: number },
-): Promise<boolean> {
-  const { kind, actor, note, mailNote = note, at = Date.now() } = event
-  const mailId = await mailClaimant(report, kind, mailNote, trx)
+  { kind, actor, note, at = Date.now(), copy, holdMs = 0, isSilent = false }: NewEvent,
+): Promise<{ id: number; mailed: boolean }> {
+  const mailId = isSilent ? null : await mailClaimant(report, kind, { note, copy, holdMs }, trx)
   topicChanged('badge')
-  await trx
+  const { id } = await trx
     .insertInto('dmca_report_events')
     .values({
       report_id: report.id,
@@ -86,20 +99,7 @@ export async function recordEvent(
       note,
       mail_id: mailId,
     })
-    .execute()
-  return mailId !== null
-}
-
-/** Keeps how mails about reports ended before the outbox forgets them. For the start of the server. */
-export function keepReportMails(): void {
-  onMailsDeleted(async (mails, trx) => {
-    for (const { id, state, sent_at, error } of mails) {
-      const end = state === 'sent' || state === 'failed' ? state : 'deleted'
-      await trx
-        .updateTable('dmca_report_events')
-        .set({ mail_end: end, mail_ended_at: sent_at, mail_error: error })
-        .where('mail_id', '=', id)
-        .execute()
-    }
-  })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, mailed: mailId !== null }
 }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db, transact } from '#db/engine.ts'
@@ -5,25 +6,20 @@ import type { DmcaReplyTemplatesTable } from '#db/schema.ts'
 import { fillReply, mostTemplates, postsText } from './reply.ts'
 import { reportNumber } from './report.ts'
 
-/** A canned note for one kind of decision; its text has places that are filled in for each report. */
-export type ReplyTemplate = {
-  id: number
-  intent: DmcaReplyTemplatesTable['intent']
-  name: string
-  body: string
-}
+/** A canned note for one kind of decision, with placeholders filled in per report. */
+export type ReplyTemplate = Selectable<DmcaReplyTemplatesTable>
 
 export function listTemplates(): Promise<ReplyTemplate[]> {
   return db
     .selectFrom('dmca_reply_templates')
-    .select(['id', 'intent', 'name', 'body'])
+    .selectAll()
     .orderBy('intent')
     .orderBy('name')
     .orderBy('id')
     .execute()
 }
 
-/** Adds a template, or replaces the one with this id. Returns false when there are too many, or it is gone. */
+/** Adds a template, or replaces the one with `id`. False if there are too many or it is gone. */
 export function saveTemplate(
   { id, ...template }: Omit<ReplyTemplate, 'id'> & { id: number | null },
   actor: Actor,
@@ -50,13 +46,12 @@ export function saveTemplate(
   })
 }
 
-/** Deletes a template and returns it; null when it is gone already. */
 export function deleteTemplate(id: number, actor: Actor): Promise<ReplyTemplate | null> {
   return transact(async (trx) => {
     const gone = await trx
       .deleteFrom('dmca_reply_templates')
       .where('id', '=', id)
-      .returning(['id', 'intent', 'name', 'body'])
+      .returningAll()
       .executeTakeFirst()
     if (gone === undefined) return null
     const { id: _, ...before } = gone
@@ -67,8 +62,8 @@ export function deleteTemplate(id: number, actor: Actor): Promise<ReplyTemplate 
 }
 
 /**
- * The note as it is sent about a report: as typed, else the chosen template, with its places filled
- * in. Nothing that a claimant typed has a place: the form must not write to strangers.
+ * Returns the note to send about a report: as typed, else the chosen template with its placeholders
+ * filled in. None stands for text that a claimant typed, so that the form can't write to strangers.
  */
 export async function replyFor(
   reportId: number,

@@ -4,7 +4,7 @@ import { dayText } from '#app/time/time-text.ts'
 import { addBusinessDays } from './business-days.ts'
 import type { DmcaReport } from './report.server.ts'
 
-/** Business days for an answer to a notice. The law says "expeditiously" and names no number. */
+/** Business days for an answer to a notice. The law requires "expeditiously", without a number. */
 const answerDays = 3
 
 export type Due = { tone: 'good' | 'warn' | 'bad' | 'quiet'; text: string }
@@ -14,7 +14,7 @@ type Dated = Pick<DmcaReport, 'status' | 'submittedAt'> & {
   counterNotices: Pick<DmcaReport['counterNotices'][number], 'status' | 'earliestOn' | 'latestOn'>[]
 }
 
-/** Returns until when an operator has to act on a report; null when nothing waits. */
+/** Returns until when an operator must act on a report, or null if nothing is due. */
 export function dueOf(report: Dated, now: number, timeZone: string): Due | null {
   const today = dayOf(now, timeZone)
   if (report.status === 'pending') {
@@ -36,7 +36,7 @@ function answerDue(dueOn: Day, today: Day): Due {
     : { tone: 'good', text: `Due in ${days(left)}` }
 }
 
-/** The same for a counter-notice that waits: its posts are put back within its days. */
+/** The same for a waiting counter-notice, whose posts are put back between its days. */
 export function putBackDue(
   { earliestOn, latestOn }: { earliestOn: Day; latestOn: Day },
   today: Day,

@@ -1,14 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import { keyBounds } from '#app/download/platforms/platform-key.ts'
+import { PLATFORMS } from '#app/environment/platform-names.ts'
+import type { ListFilter, ListQuery } from '#app/lists/list-filter.server.ts'
 import {
   createStatusList,
-  type ListFilter,
   type ListPage,
-  type ListQuery,
   type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import type { DmcaStatus } from '#db/schema.ts'
 import { countReports, type DmcaReport, readReports } from './report.server.ts'
 
-/** The orders of the list, with the column that each has an index for. */
+/** Sort orders, with the column that has an index for each. */
 const sortColumns = {
   title: 'title_key',
   reporter: 'reporter_key',
@@ -25,25 +27,37 @@ const list = createStatusList<DmcaStatus, ReportSort>({
   sortColumns,
   usualSort: 'submitted',
   pageSize: 25,
+  facets: { platform: PLATFORMS },
+  conditions: { platform: (platform, seq) => namesPostOf(platform, seq) },
 })
+
+function namesPostOf(value: string, report: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [from, before] = keyBounds(PLATFORMS.find((platform) => platform === value) ?? 'tiktok')
+  return sql`exists (select 1 from dmca_report_posts as named
+    where named.report_id = ${report} and named.post_id >= ${from} and named.post_id < ${before})`
+}
+
+/** Returns the platform that a query filters by. */
+export function platformIn({ facets = {} }: Pick<ListFilter<DmcaStatus>, 'facets'>) {
+  return PLATFORMS.find((platform) => platform === facets.platform)
+}
 
 export type ReportQuery = ListQuery<DmcaStatus, ReportSort>
 export type ReportPage = ListPage & { reports: DmcaReport[] }
 
 export const parseReportQuery = list.parseQuery
-/** The numbers of the reports that fit, for a change of all. */
 export const reportNumbers: MatchingRows<DmcaStatus> = list
 
 /**
- * A page of the list. The search is for a substring of the title, the claimant's name or the
- * report's number, whatever the letter case.
+ * Returns a page of the list. The search finds substrings of the title, the claimant's name or the
+ * report's number, ignoring case.
  */
 export async function listReports(query: ReportQuery): Promise<ReportPage> {
-  const { rows, ...page } = await list.page(query, await countReports())
+  const { rows, ...page } = await list.page(query, await countReports(platformIn(query)))
   return { ...page, reports: await readReports(rows) }
 }
 
-/** Every report that fits, in the order of their numbers, read in small steps: for an export. */
+/** Yields all matching reports by number, read in small steps, for an export. */
 export async function* eachReport(filter: ListFilter<DmcaStatus>): AsyncGenerator<DmcaReport> {
   for await (const rows of list.each(filter)) yield* await readReports(rows)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { db } from '#db/engine.ts'
 import { mostCounted } from './report.ts'
 
-/** Pending reports that wait for an operator, not for the claimant's answer. */
+/** Pending reports that wait for an operator rather than for the claimant. */
 function waitingReports() {
   return db
     .selectFrom('dmca_reports as report')
@@ -13,7 +13,7 @@ function waitingReports() {
     )
 }
 
-/** How many wait, up to one more than `mostCounted`. */
+/** Returns how many wait, up to `mostCounted` + 1. */
 export async function countQueue(): Promise<number> {
   const { n } = await db
     .selectFrom(
@@ -27,37 +27,32 @@ export async function countQueue(): Promise<number> {
   return Number(n)
 }
 
-/**
- * The report that is due next. After a report, the one behind it in the order of their due dates, and
- * at the end the first again. Null when none waits.
- */
-export async function nextInQueue(after: number | null): Promise<number | null> {
-  const last =
-    after === null
-      ? undefined
-      : await db
-          .selectFrom('dmca_reports')
-          .select('submitted_at')
-          .where('id', '=', after)
-          .executeTakeFirst()
+/** A report in the queue; time in unix ms. */
+export type QueuedReport = { id: number; workTitle: string; submittedAt: number }
+
+/** Returns the next reports by due date: those after `after`, then the first ones again. */
+export async function nextInQueue(after: number | null, limit: number): Promise<QueuedReport[]> {
   const inOrder = waitingReports()
-    .select('report.id')
+    .select(['report.id', 'report.work_title as workTitle', 'report.submitted_at as submittedAt'])
     .orderBy('report.submitted_at')
     .orderBy('report.id')
-    .limit(1)
-  const behind =
-    after === null || last === undefined
-      ? undefined
-      : await inOrder
-          .where((eb) =>
-            eb.or([
-              eb('report.submitted_at', '>', last.submitted_at),
-              eb.and([
-                eb('report.submitted_at', '=', last.submitted_at),
-                eb('report.id', '>', after),
-              ]),
-            ]),
-          )
-          .executeTakeFirst()
-  return (behind ?? (await inOrder.executeTakeFirst()))?.id ?? null
+  const last = await db
+    .selectFrom('dmca_reports')
+    .select('submitted_at')
+    .where('id', '=', after ?? 0)
+    .executeTakeFirst()
+  if (last === undefined) return inOrder.limit(limit).execute()
+  const behind = await inOrder
+    .where((eb) =>
+      eb.or([
+        eb('report.submitted_at', '>', last.submitted_at),
+        eb.and([eb('report.submitted_at', '=', last.submitted_at), eb('report.id', '>', after)]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+  if (behind.length === limit) return behind
+  const first = await inOrder.limit(limit).execute()
+  const seen = new Set(behind.map(({ id }) => id))
+  return [...behind, ...first.filter(({ id }) => !seen.has(id))].slice(0, limit)
 }

@@ -1,13 +1,14 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
+import { postUrl, refOfKey } from '#app/download/platforms/links.ts'
+import { keyBounds, platformsOf, platformTitles } from '#app/download/platforms/platform-key.ts'
+import { PLATFORMS, type Platform } from '#app/environment/platform-names.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { hourMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type {
   Database,
   DmcaCounterNoticesTable,
-  DmcaEventKind,
   DmcaReportEventsTable,
   DmcaReportsTable,
   DmcaStatus,
@@ -42,41 +43,37 @@ const reportColumns = [
 
 type ReportRow = Pick<Selectable<DmcaReportsTable>, (typeof reportColumns)[number]>
 
-/** A report with everything in it; times in unix milliseconds. */
+/** A report with all related data; times in unix ms. */
 export type DmcaReport = Omit<CamelKeys<ReportRow>, 'decidedAt'> & {
   /** `DMCA-0001` */
   number: string
-  /** When it was resolved or rejected; null while it is pending. */
+  /** When it was resolved or rejected. Null while pending. */
   decidedAt: number | null
   posts: ReportedPost[]
-  /** The oldest first. */
+  /** The names of the posts' platforms. */
+  sites: string[]
+  /** Oldest first. */
   events: ReportEvent[]
   counterNotices: CounterNotice[]
 }
 
 type ReportedPost = {
   postId: string
-  /** The line of the notice that named it. */
+  /** Its address at its platform. */
+  source: string
+  /** Line of the notice that named it. */
   line: string
-  /** Whether this report blocks it now. */
+  /** True if this report blocks it now. */
   held: boolean
-  /** Whether it is blocked now for any reason, even because its creator is. */
+  /** True if it is blocked now for any reason, including its creator's block. */
   blocked: boolean
-  /** Whether it was ever looked up or blocked here. */
+  /** True if it was ever looked up or blocked here. */
   known: boolean
 }
 
-export type ReportEvent = {
-  id: number
-  at: number
-  kind: DmcaEventKind
-  actorLabel: string
-  note: string
-  /** The email about it to the claimant; null if none was queued. */
-  mail: ReportMail | null
-}
+export type ReportEvent = ReturnType<typeof eventOf>
 
-/** What became of a mail. `queued` with an error has failed so far and is tried again. */
+/** Status of a mail. `queued` with an error has failed so far and is retried. */
 export type ReportMail = {
   state: 'queued' | MailEnd
   sentAt: number | null
@@ -87,7 +84,7 @@ export type CounterNotice = ReturnType<typeof counterNoticeOf>
 
 const PostIds = z.array(z.string())
 
-/** Reports with their posts, history and counter-notices, in the order of the ids given. */
+/** Returns reports with posts, history and counter-notices, in the order of `ids`. */
 export async function readReports(
   ids: readonly number[],
   executor: Kysely<Database> = db,
@@ -105,6 +102,7 @@ export async function readReports(
     .select(['named.report_id', 'named.post_id', 'named.line', 'named.held', 'posts.status'])
     .select('blocked_authors.at as author_blocked_at')
     .where('named.report_id', 'in', ids)
+    .orderBy('named.post_id')
     .execute()
   const events = await executor
     .selectFrom('dmca_report_events as event')
@@ -125,19 +123,27 @@ export async function readReports(
     const row = byId.get(id)
     if (row === undefined) return []
     const own = (part: { report_id: number }) => part.report_id === id
+    const platforms = platformsOf(posts.filter(own).map(({ post_id }) => post_id))
     return {
       ...camelKeys(row),
       number: reportNumber(id),
       decidedAt: row.decided_at === 0 ? null : row.decided_at,
       posts: posts.filter(own).map((post) => ({
         postId: post.post_id,
+        source: postUrl(refOfKey(post.post_id)),
         line: post.line,
         held: post.held === 1,
         blocked: post.status === 'removed' || post.author_blocked_at !== null,
         known: post.status !== null,
       })),
+      sites: platforms.map((platform) => platformTitles[platform]),
       events: events.filter(own).map(eventOf),
-      counterNotices: counterNotices.filter(own).map(counterNoticeOf),
+      counterNotices: counterNotices.filter(own).map((notice) =>
+        counterNoticeOf(
+          notice,
+          events.find(({ id }) => id === notice.event_id),
+        ),
+      ),
     }
   })
 }
@@ -146,9 +152,17 @@ export async function findReport(id: number): Promise<DmcaReport | null> {
   return (await readReports([id]))[0] ?? null
 }
 
-/** How many reports there are, by status; read from counts that the database keeps. */
-export async function countReports(): Promise<Record<DmcaStatus | 'all', number>> {
-  const rows = await db.selectFrom('dmca_report_counts').selectAll().execute()
+/**
+ * Returns the number of reports by status: all, from counts in the database, or those that name a
+ * platform's posts.
+ */
+export async function countReports(
+  platform?: Platform,
+): Promise<Record<DmcaStatus | 'all', number>> {
+  const rows =
+    platform === undefined
+      ? await db.selectFrom('dmca_report_counts').selectAll().execute()
+      : await countNaming(platform)
   const counts = { all: 0, pending: 0, resolved: 0, rejected: 0 }
   for (const { status, n } of rows) {
     counts[status] += n
@@ -157,27 +171,35 @@ export async function countReports(): Promise<Record<DmcaStatus | 'all', number>
   return counts
 }
 
-/** When reports came in within a time (unix ms, without its end), by the hour: ms by `hourMs`. */
-export async function submittedByHour({
-  from,
-  until,
-}: {
-  from: number
-  until: number
-}): Promise<{ hour: number; count: number }[]> {
+function countNaming(platform: Platform) {
+  const [from, before] = keyBounds(platform)
   return db
-    .selectFrom('dmca_reports')
-    .select((eb) => [
-      sql<number>`submitted_at / ${sql.lit(hourMs)}`.as('hour'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .where('submitted_at', '>=', from)
-    .where('submitted_at', '<', until)
-    .groupBy('hour')
+    .selectFrom('dmca_report_posts as named')
+    .innerJoin('dmca_reports as report', 'report.id', 'named.report_id')
+    .select((eb) => ['report.status', eb.fn.count<number>('report.id').distinct().as('n')])
+    .where('named.post_id', '>=', from)
+    .where('named.post_id', '<', before)
+    .groupBy('report.status')
     .execute()
 }
 
-/** How many reports came in within a time: unix milliseconds, without its end. */
+/** Returns the platforms whose posts reports name, in the usual order. */
+export async function platformsOfReports(): Promise<Platform[]> {
+  const found = await db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      PLATFORMS.map((platform) => {
+        const [from, before] = keyBounds(platform)
+        const naming = selectFrom('dmca_report_posts').select('report_id')
+        return exists(naming.where('post_id', '>=', from).where('post_id', '<', before)).as(
+          platform,
+        )
+      }),
+    )
+    .executeTakeFirstOrThrow()
+  return PLATFORMS.filter((platform) => found[platform])
+}
+
+/** Counts the reports sent in a time range (unix ms, exclusive end). */
 export async function countSubmitted({ from, until }: { from: number; until: number }) {
   const { n } = await db
     .selectFrom('dmca_reports')
@@ -188,7 +210,6 @@ export async function countSubmitted({ from, until }: { from: number; until: num
   return n
 }
 
-/** When the report was sent that has waited longest; null when none waits. */
 export async function oldestPendingAt(): Promise<number | null> {
   const row = await db
     .selectFrom('dmca_reports')
@@ -200,10 +221,7 @@ export async function oldestPendingAt(): Promise<number | null> {
   return row?.submitted_at ?? null
 }
 
-/**
- * The approved reports that block posts, by post. Whoever wants to put a post back by hand has to
- * undo these first.
- */
+/** Returns the approved reports that block posts, by post. Undo them before restoring a post. */
 export async function reportsHolding(
   postIds: readonly string[],
   executor: Kysely<Database> = db,
@@ -223,7 +241,7 @@ export async function reportsHolding(
   return holding
 }
 
-/** What the list searches and sorts by, made of the title and the claimant's name. */
+/** Returns the list's search and sort columns, made from title and claimant. */
 export function reportSearchColumns(id: number, title: string, claimantName: string) {
   const [titleKey, reporterKey] = [foldCase(title), foldCase(claimantName)]
   const search_text = [titleKey, reporterKey, foldCase(reportNumber(id))].join('\n')
@@ -234,18 +252,20 @@ type MailRow = {
   [column in 'state' | 'sent_at' | 'error']: Selectable<OutboxTable>[column] | null
 }
 
-function eventOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportEvent {
+function eventOf(row: Selectable<DmcaReportEventsTable> & MailRow) {
   return {
     id: row.id,
     at: row.at,
     kind: row.kind,
     actorLabel: row.actor_label,
-    note: row.note,
+    // Older versions stored the counter-notice's days here; the counter-notice has them.
+    note: row.kind === 'counter_notice' ? '' : row.note,
+    /** Email about it to the claimant. Null if none was queued. */
     mail: mailOf(row),
   }
 }
 
-/** The outbox tells it while the mail is there, and the event itself afterwards. */
+/** The outbox has the status while it keeps the mail; afterwards the event has it. */
 function mailOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportMail | null {
   if (row.mail_end !== null) {
     return { state: row.mail_end, sentAt: row.mail_ended_at, error: row.mail_error }
@@ -256,6 +276,25 @@ function mailOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportMail | 
   return { state: state === 'sent' || state === 'failed' ? state : 'queued', sentAt, error }
 }
 
-function counterNoticeOf({ content_hash: _, ...row }: Selectable<DmcaCounterNoticesTable>) {
-  return { ...camelKeys(row), postIds: PostIds.parse(JSON.parse(row.post_ids)) }
+function counterNoticeOf(
+  { content_hash: _, event_id: __, ...row }: Selectable<DmcaCounterNoticesTable>,
+  event: (Selectable<DmcaReportEventsTable> & MailRow) | undefined,
+) {
+  const mail = event === undefined ? null : mailOf(event)
+  const passedOn: PassedOn | null =
+    mail?.state === 'sent'
+      ? { by: 'mail', at: mail.sentAt }
+      : row.opened_at !== null
+        ? { by: 'page', at: row.opened_at }
+        : null
+  return {
+    ...camelKeys(row),
+    postIds: PostIds.parse(JSON.parse(row.post_ids)),
+    /** The claimant's way to the copy. Null until they got it. */
+    passedOn,
+    mail,
+  }
 }
+
+/** Accepted by the mail server, or opened by the claimant on the report's status page. */
+type PassedOn = { by: 'mail' | 'page'; at: number | null }

@@ -1,14 +1,20 @@
 import { foldLine } from '#app/http/typed-text.ts'
 
-/** A report's number as people read it: `DMCA-0001`. */
+/** Formats a report's number: `DMCA-0001`. */
 export function reportNumber(id: number): string {
   return `DMCA-${String(id).padStart(4, '0')}`
 }
 
-/** How many posts one notice may name. */
+export const reportObject = (id: number) => ({
+  type: 'dmca_report',
+  id: reportNumber(id),
+  label: reportNumber(id),
+  href: `/admin/dmca/${id}`,
+})
+
 export const mostPosts = 50
 
-/** The longest text of each field of a notice, in characters; the whole has to fit into a request. */
+/** Maximum characters per field of a notice. All together must fit into a request. */
 export const noticeLimits = {
   claimantName: 200,
   company: 200,
@@ -24,16 +30,16 @@ export const noticeLimits = {
   signature: 200,
 } as const
 
-/** Beyond this the queue only says that more reports wait. */
+/** Longer queues only show that there are more. */
 export const mostCounted = 1000
 
-/** How much more a form takes than a field may have: what is too long is told, not cut off unseen. */
+/** Characters accepted beyond a limit, so that long text is reported, not cut off unseen. */
 export const typedMargin = 2000
 
-/** The longest note by an operator or a claimant about a report, in characters. */
+/** Maximum characters of an operator's or a claimant's note about a report. */
 export const noteLimit = 3000
 
-/** Such a word as a form sends it, still too long where it was: whoever takes it says so. */
+/** Normalizes a typed note; the caller checks its length. */
 export function typedNote(value: FormDataEntryValue | null): string {
   const typed = String(value ?? '').replace(/\r\n?/g, '\n')
   return plainText(typed.slice(0, noteLimit + typedMargin))
@@ -41,12 +47,12 @@ export function typedNote(value: FormDataEntryValue | null): string {
 
 export type NoticeText = keyof typeof noticeLimits
 
-/** A text of one line: one spelling, no control characters, no marks that turn the reading order. */
+/** Normalizes a line: NFC, no control characters, no marks that change the reading direction. */
 export function plainLine(text: string): string {
   return withoutMarks(foldLine(text)).trim()
 }
 
-/** The same for a text of several lines. */
+/** The same for text of several lines. */
 export function plainText(text: string): string {
   const lines = text.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')
   return withoutMarks(lines.replace(/(?![\n\t])\p{Cc}/gu, ' ')).trim()

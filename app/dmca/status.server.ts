@@ -1,29 +1,25 @@
 import { sha256 } from '#app/secrets/sha256.ts'
 import { db, transact } from '#db/engine.ts'
-import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-import { readReports } from './report.server.ts'
+import { markOpened } from './counter-notice.server.ts'
+import { type CounterNotice, readReports } from './report.server.ts'
 
-/** A report as whoever holds its link sees it. Times in unix milliseconds. */
-export type ReportStatus = {
-  number: string
-  status: DmcaStatus
-  submittedAt: number
-  workTitle: string
-  posts: { postId: string; blocked: boolean }[]
-  /** The newest first; `note` is what the operator says to the claimant, or the claimant's answer. */
-  events: { kind: DmcaEventKind; at: number; note: string }[]
-  /** Whether an answer to the operator can be sent now. */
-  canAnswer: boolean
-}
+/** A report as shown by its secret link. Times in unix ms. */
+export type ReportStatus = NonNullable<Awaited<ReturnType<typeof reportStatus>>>
 
-/** Answers beyond this are not a conversation any more. */
+/** More answers are no longer a conversation. */
 const mostAnswers = 10
 
-/** What the secret link leads to; null for a token that is no one's. */
-export async function reportStatus(token: string): Promise<ReportStatus | null> {
+/**
+ * Returns the report of a secret link, or null for an unknown token. `isRead`: the claimant sees
+ * the page, which counts as receiving its counter-notices.
+ */
+export async function reportStatus(token: string, isRead: boolean) {
   const id = await reportOfToken(token)
   const [report] = id === null ? [] : await readReports([id])
   if (report === undefined) return null
+  if (isRead && report.counterNotices.some(({ openedAt }) => openedAt === null)) {
+    await markOpened(report.id)
+  }
   const answers = report.events.filter(({ kind }) => kind === 'answered').length
   return {
     number: report.number,
@@ -31,14 +27,27 @@ export async function reportStatus(token: string): Promise<ReportStatus | null> 
     submittedAt: report.submittedAt,
     workTitle: report.workTitle,
     posts: report.posts.map(({ postId, blocked }) => ({ postId, blocked })),
+    /** Newest first; `note` is the operator's note to the claimant, or the claimant's answer. */
     events: report.events.map(({ kind, at, note }) => ({ kind, at, note })).reverse(),
+    /** Newest first, each complete: 17 U.S.C. 512(g)(2)(B) requires a copy. */
+    counterNotices: report.counterNotices.map(shownCounterNotice).reverse(),
     canAnswer: report.status === 'pending' && answers < mostAnswers,
   }
 }
 
+/** Returns a counter-notice without the operators' own fields. */
+function shownCounterNotice(notice: CounterNotice) {
+  const { id, status, receivedOn, earliestOn, latestOn, postIds } = notice
+  const { senderName, senderAddress, senderPhone, senderEmail, statement, signature } = notice
+  return {
+    ...{ id, status, receivedOn, earliestOn, latestOn, postIds },
+    ...{ senderName, senderAddress, senderPhone, senderEmail, statement, signature },
+  }
+}
+
 /**
- * Adds the claimant's answer to a pending report. False when the link is no one's, the report is
- * decided, or there were too many answers.
+ * Adds the claimant's answer to a pending report. Returns false if the link is unknown, the report
+ * is decided, or there were too many answers.
  */
 export async function answerOperator(token: string, text: string): Promise<boolean> {
   const id = await reportOfToken(token)

@@ -3,8 +3,8 @@ import type { Undo } from './flash.server.ts'
 import { safeAdminRedirect } from './safe-redirect.ts'
 
 /**
- * Answers a form of the back office: redirects to the page that its field `back` names. A script
- * that stays on its page sends a field `stay`, and gets `answer`.
+ * Answers a back-office form: redirects to the page in its field `back`, or returns `answer` to a
+ * script that stays on its page and sends the field `stay`.
  */
 export function backOrStay<Answer>(
   form: FormData,
@@ -14,12 +14,12 @@ export function backOrStay<Answer>(
   return form.has('stay') ? answer : redirect(safeAdminRedirect(form.get('back'), fallback))
 }
 
-/** The form at `action` that takes back what `form` has done, and leads to the same page. */
+/** Returns an Undo form, sent to `action`, that reverses `form` and returns to its page. */
 export function undoForm(form: FormData, action: string, fields: Undo['fields']): Undo {
   return { action, fields: [...fields, ['back', safeAdminRedirect(form.get('back'), action)]] }
 }
 
-/** The fields that send each id under the name of its status. */
+/** Returns fields that send each id under the name of its status. */
 export function statusFields(was: Readonly<Record<string, readonly string[]>>): Undo['fields'] {
   return Object.entries(was).flatMap(([status, ids]) =>
     ids.map((id): [string, string] => [status, id]),

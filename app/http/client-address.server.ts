@@ -16,28 +16,36 @@ export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Whether TRUSTED_PROXIES contains an address, given in plain form. */
-export function isTrustedProxy(address: string): boolean {
+/** `address` must be in plain form. */
+function isTrustedProxy(address: string): boolean {
   if (env.TRUSTED_PROXIES.length === 0) return false
   return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether the request comes from a proxy whose X-Forwarded-* headers are believed. */
+/** True if the request's X-Forwarded-* headers can be trusted. */
 export function fromTrustedProxy(request: IncomingMessage): boolean {
   if (env.TRUSTED_PROXIES.length === 0) return false
   return isTrustedProxy(plainAddress(request.socket.remoteAddress ?? ''))
 }
 
+/** Loopback addresses: a proxy on this machine, even if TRUSTED_PROXIES doesn't contain it. */
+const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
+
+/** True for a proxy's address, which many clients share. */
+export function isProxy(address: string): boolean {
+  return thisMachine.has(address) || isTrustedProxy(address)
+}
+
 let warned = false
 
-/** Behind an unknown proxy all visitors share one network's limits: a common mistake in set-ups. */
+/** Behind an unknown proxy all visitors share one network's limits: a common set-up mistake. */
 function warnOfProxy(): void {
   if (warned) return
   warned = true
   log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For: the header is ignored')
 }
 
-/** Returns the visitor's address: the rightmost in X-Forwarded-For that is no trusted proxy's. */
+/** Returns the visitor's address: the rightmost in X-Forwarded-For that isn't a trusted proxy's. */
 export function clientAddress(request: IncomingMessage): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
   const header = request.headers['x-forwarded-for']
@@ -56,7 +64,6 @@ export function clientAddress(request: IncomingMessage): string {
   return address
 }
 
-/** Headers in which proxies and CDNs send the visitor's country. */
 const countryHeaders = [
   'cf-ipcountry',
   'x-vercel-ip-country',
@@ -64,7 +71,7 @@ const countryHeaders = [
   'x-country-code',
 ]
 
-/** Returns the country that a trusted proxy sends; null without one, or if the proxy doesn't know. */
+/** Returns the country sent by a trusted proxy, or null if there is none or it is unknown. */
 export function proxyCountry(request: IncomingMessage): string | null {
   if (!fromTrustedProxy(request)) return null
   for (const name of countryHeaders) {

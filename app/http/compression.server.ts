@@ -6,7 +6,7 @@ import Negotiator from 'negotiator'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Smaller answers aren't worth the extra headers. */
+/** Smaller responses aren't worth the extra headers. */
 const minimumBytes = 860
 const compressible =
   /^(text\/|application\/(json|xml|manifest\+json|atom\+xml|rss\+xml)|image\/svg)/
@@ -14,12 +14,11 @@ const compressible =
 export type Encoding = 'br' | 'gzip'
 export type CompressedBody = { body: Buffer; encoding: Encoding | null }
 
-/** Whether answers of this type are compressed, and so vary by Accept-Encoding. */
+/** True if responses of this type are compressed, and so vary by Accept-Encoding. */
 export function isCompressible(contentType: string | null): boolean {
   return compressible.test(contentType ?? '')
 }
 
-/** Compresses a whole text answer with the best encoding that the browser accepts. */
 export async function compressedBody(
   body: Buffer,
   contentType: string | null,
@@ -32,7 +31,7 @@ export async function compressedBody(
   return { body: encoding === null ? body : await compress(body, encoding), encoding }
 }
 
-/** Compresses for speed rather than size, as most answers are made for one visitor or one minute. */
+/** Prefers speed to size, as most responses are made for one visitor or one minute. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return deflate(body)
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
@@ -41,7 +40,7 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 /** Browsers send few different headers, and parsing one takes longer than a lookup. */
 const knownHeaders = new LRUCache<string, Encoding | 'identity'>({ max: 200 })
 
-/** Returns the best encoding that an Accept-Encoding header allows; null for none. */
+/** Returns the best encoding that an Accept-Encoding header allows, or null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   if (header === undefined) return null
   const text = String(header).slice(0, 200)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/observe/log.server.ts'
 import { db, transact } from '#db/engine.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { writeOr } from '#db/unavailable.ts'
 
-/** A message on the next page about what was just done. One of kind `saved` disappears by itself. */
+/** A message on the next page about what was just done. Kind `saved` disappears by itself. */
 export type Flash = z.infer<typeof Flash>
 
-/** The form that takes an action back: another action, with its own check and audit entry. */
+/** A form that reverses an action: another action, with its own check and audit entry. */
 export type Undo = z.infer<typeof Undo>
 
 const Undo = z.object({
@@ -15,11 +15,11 @@ const Undo = z.object({
     .string()
     .max(300)
     .regex(/^\/admin[/?]/),
-  /** Names and values of hidden fields. A name can be there several times. */
+  /** Names and values of hidden fields. Names can repeat. */
   fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(600),
 })
 const Flash = z.object({
-  /** Tells it from all others of its session. Those from before an upgrade have none. */
+  /** Unique within the session. Messages from before an upgrade have none. */
   id: z.string().max(20).default('0'),
   kind: z.enum(['success', 'saved', 'error', 'info']),
   text: z.string().max(1000),
@@ -28,10 +28,7 @@ const Flash = z.object({
 const Stored = z.array(Flash)
 const mostWaiting = 10
 
-/**
- * Stores a message until a page has shown it. A full disk loses the message, but not the change that
- * it reports.
- */
+/** Stores a message until it is shown. A full disk loses the message, not the change itself. */
 export async function addFlash(idHash: string, message: Omit<Flash, 'id'>): Promise<void> {
   const id = randomBytes(6).toString('base64url')
   await changeFlash(idHash, (flash) => [...flash, { ...message, id }].slice(-mostWaiting))
@@ -43,15 +40,14 @@ export async function readFlash(idHash: string): Promise<Flash[]> {
   return parse((await query.executeTakeFirst())?.flash)
 }
 
-/** Forgets messages that a page has shown. */
 export async function removeFlash(idHash: string, ids: readonly string[]): Promise<void> {
   await changeFlash(idHash, (flash) => flash.filter(({ id }) => !ids.includes(id)))
 }
 
 async function changeFlash(idHash: string, change: (flash: Flash[]) => Flash[]): Promise<void> {
-  try {
-    await transact(async (trx) => {
-      // The write that changes nothing makes the transaction a writing one.
+  const store = () =>
+    transact(async (trx) => {
+      // This no-op update makes the transaction a writing one.
       const row = await trx
         .updateTable('sessions')
         .set((eb) => ({ flash: eb.ref('flash') }))
@@ -63,10 +59,9 @@ async function changeFlash(idHash: string, change: (flash: Flash[]) => Flash[]):
       const flash = changed.length === 0 ? null : JSON.stringify(changed)
       await trx.updateTable('sessions').set({ flash }).where('id_hash', '=', idHash).execute()
     })
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError)) throw error
-    log.warn({ reason: error.reason }, 'the messages for the next page could not be changed')
-  }
+  await writeOr(store, ({ reason }) => {
+    log.warn({ reason }, 'the messages for the next page could not be changed')
+  })
 }
 
 function parse(stored: string | null | undefined): Flash[] {

@@ -1,27 +1,26 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
 
-/** A form's fields by name: how each text is read, and what to say when it can't be. */
+/** By field name: the schema that reads the text, and the problem to show if it can't. */
 type FieldTable = Readonly<Record<string, readonly [z.ZodType<unknown, string>, problem: string]>>
 
-/** The fields as they were filled in. */
 export type FieldValues<Name extends string> = Record<Name, string>
-/** What is wrong with each field, as a sentence. */
+/** A sentence for each field that has a problem. */
 export type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 
 type ReadForm<Table extends FieldTable> = {
   values: FieldValues<keyof Table & string>
   problems: FieldProblems<keyof Table & string>
-  /** Null when one of them can't be read. */
+  /** Null if any field can't be read. */
   fields: { [Name in keyof Table]: z.output<Table[Name][0]> } | null
 }
 
-/** No field takes as many characters. */
+/** More than any field allows. */
 const longestText = 25_000
 
 /**
- * Returns a field's text with plain line ends and without NUL characters, which no database server
- * takes, cut where no field is that long; '' for none.
+ * Returns a field's text, or '' for none. Normalizes line ends, removes NUL characters, which no
+ * database server takes, and cuts text longer than any field allows.
  */
 export function textOf(form: FormData, name: string): string {
   const text = form.get(name)
@@ -29,13 +28,12 @@ export function textOf(form: FormData, name: string): string {
   return text.slice(0, longestText).replaceAll('\0', '').replace(/\r\n?/g, '\n')
 }
 
-/** Reads the fields of `table`, and nothing else. */
 export function readForm<Table extends FieldTable>(form: FormData, table: Table): ReadForm<Table> {
   const texts = Object.keys(table).map((name) => [name, textOf(form, name)])
   return readFields(Object.fromEntries(texts) as ReadForm<Table>['values'], table)
 }
 
-/** Reads fields that came another way than by a form, such as from a file. */
+/** Reads fields that don't come from a form, such as those of a file. */
 export function readFields<Table extends FieldTable>(
   values: FieldValues<keyof Table & string>,
   table: Table,
@@ -51,7 +49,7 @@ export function readFields<Table extends FieldTable>(
   return { values, problems, fields: isWhole ? fields : null } as ReadForm<Table>
 }
 
-/** Answers a form that isn't taken with all that was typed; `form` says which one of its page. */
+/** Returns a 400 with everything that was typed. `form` names the form on its page. */
 export function refuse<Form extends string, Read extends { values: object; problems: object }>(
   form: Form,
   { values, problems }: Read,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { badRequest } from './refusals.ts'
 
-/** Handlers by the name of their button. A page's action hands `page` to each. */
+/** Handlers by button name. A page's action passes `page` to each. */
 type Handlers = Readonly<Record<string, (form: FormData, page: never) => unknown>>
 
-/** All that the handlers need of their page. */
+/** The `page` that satisfies all handlers. */
 type PageOf<Table extends Handlers> = Table[keyof Table] extends (
   form: FormData,
   page: infer Page,

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 
-/** Keeps answers, documents and data alike, out of caches and search engines. */
+/** Keeps responses, documents and data alike, out of caches and search engines. */
 export const privatePages: MiddlewareFunction<Response> = async (_, next) => {
   const response = await next()
   response.headers.set('Cache-Control', 'no-store')

@@ -4,20 +4,21 @@ import type { Limiter } from '#db/engine-type.ts'
 import { networksOf, widestAllowance } from './ip-address.ts'
 
 /**
- * Creates a limit of requests per minute for each network; `name` tells it from others. It reads
- * `allowed` each time, so that a new setting applies at once. The limit consumes one point and returns
- * null if allowed, else seconds to wait.
+ * Creates a limit of requests per network in `seconds`; `name` is unique. `allowed` is read each
+ * time, so that a new setting applies at once. The limit consumes one point and returns null if
+ * allowed, else seconds to wait.
  */
 export function createMinuteLimit(
   name: string,
   allowed: () => number,
+  seconds = 60,
 ): (clientAddress: string) => Promise<number | null> {
   let requests = allowed()
-  let limiter = createLimiter(name, requests, 60)
+  let limiter = createLimiter(name, requests, seconds)
   return async (clientAddress) => {
     if (requests !== allowed()) {
       requests = allowed()
-      limiter = createLimiter(name, requests, 60)
+      limiter = createLimiter(name, requests, seconds)
     }
     return takePoint(limiter, '', clientAddress)
   }
@@ -29,8 +30,8 @@ export function createLimiter(name: string, requests: number, seconds: number): 
 }
 
 /**
- * Counts a request for each network that a client is in. A request costs a wider network less, so its
- * limit is higher. Returns null if allowed, else seconds to wait.
+ * Counts a request for each of a client's networks. It costs a wider network less, so its limit is
+ * higher. Returns null if allowed, else seconds to wait.
  */
 export async function takePoint(
   limit: Limiter,

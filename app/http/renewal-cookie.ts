@@ -1,5 +1,5 @@
 /**
- * Set by a page of the back office while it reloads its figures by itself: such requests don't
- * count as a use of the session, which would never end otherwise.
+ * Set by a back-office page while it refreshes its figures: such requests don't count as use of the
+ * session, which would never end otherwise.
  */
 export const renewalCookie = 'renewal=1'

@@ -18,13 +18,12 @@ export function safeRedirect(target: unknown, fallback: string): string {
   return url.pathname + url.search
 }
 
-/** Like `safeRedirect`, but only for pages of the back office. */
 export function safeAdminRedirect(target: unknown, fallback = '/admin'): string {
   const path = safeRedirect(target, fallback)
   return /^\/admin(?:[/?]|$)/.test(path) ? path : fallback
 }
 
-/** Returns the path as URLs spell it, but with its dot segments, which a URL resolves. */
+/** Returns the path encoded as in URLs, but with its dot segments, which a URL resolves. */
 function encodedPath(path: string): string {
   return path
     .split('/')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { env } from '#app/env.server.ts'
-import { themeScript } from '#app/ui/site/head/theme-script.ts'
 import { adSandbox } from './ad-sandbox.ts'
+import { themeScript } from './theme-script.ts'
 
 const fixedHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
@@ -15,31 +15,29 @@ const fixedHeaders: Record<string, string> = {
   }),
 }
 
-/** What Vite's style elements have while developing. */
+/** Nonce of Vite's style elements in development. */
 export const viteNonce = 'vite'
 
 const policyHeader = 'Content-Security-Policy'
 
-/** The inline script of every page. */
 const themeScriptHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
 /**
- * The headers of every answer: pages, files, streams and errors. Inline scripts are allowed by their
- * hashes, since a cached page would give a nonce away.
+ * Headers of every response: pages, files, streams and errors. Inline scripts are allowed by hash,
+ * since a cached page would reveal a nonce.
  */
 export const secureHeaders: Readonly<Record<string, string>> = {
   ...fixedHeaders,
   [policyHeader]: contentSecurityPolicy(),
 }
 
-/** Allows a page's inline scripts by their hashes. */
 export function allowScripts(headers: Headers, hashes: readonly string[]): void {
   allowSources(headers, { script: hashes })
 }
 
 export type PolicySources = Partial<Record<'script' | 'connect' | 'img', readonly string[]>>
 
-/** Adds hosts to an answer's policy, or to the usual one if the answer has none yet. */
+/** Adds hosts to a response's policy, or to the default one if it has none yet. */
 export function allowSources(headers: Headers, added: PolicySources): void {
   const policy = headers.get(policyHeader) ?? contentSecurityPolicy()
   const directives = policy.split('; ').map((directive) => {
@@ -57,7 +55,7 @@ function contentSecurityPolicy(): string {
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "worker-src 'self'",
-    // Only the development server's pages have the element with Vite's nonce.
+    // Only the development server's pages have Vite's nonce.
     `style-src 'self'${development ? ` 'nonce-${viteNonce}'` : ''}`,
     "img-src 'self' data:",
     "media-src 'self'",
@@ -73,8 +71,8 @@ function contentSecurityPolicy(): string {
 }
 
 /**
- * The headers of an advertisement's document. It can load and run anything from other sites, since
- * the sandbox gives it an origin of its own: it can't reach the page around it, or cookies.
+ * Headers of an ad's document. It can load and run anything from other sites, since its sandbox
+ * gives it an origin of its own: it can't reach the surrounding page, or cookies.
  */
 export const adHeaders: Record<string, string> = {
   'Content-Security-Policy': [
@@ -93,8 +91,8 @@ export const adHeaders: Record<string, string> = {
     `sandbox ${adSandbox}`,
   ].join('; '),
   'X-Frame-Options': 'SAMEORIGIN',
-  // Opened in a tab of its own, a sandboxed document fails to load with another value.
+  // In its own tab, a sandboxed document fails to load with any other value.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
-  // The address of the page around it can contain a link or a token.
+  // The surrounding page's address can contain a link or a token.
   'Referrer-Policy': 'strict-origin',
 }

@@ -1,5 +1,5 @@
 /**
- * The cookie in which a page of the back office names the messages that it has shown, separated by
- * dots. The server repeats the others, since any load can be overtaken by another.
+ * Cookie in which a back-office page lists the ids of the messages it has shown, separated by dots.
+ * The server repeats the others, since any load can be overtaken by another.
  */
 export const shownMessagesCookie = 'shown-messages'

@@ -1,20 +1,22 @@
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
 
-/** A body that the server sends instead of the Response's own; see `streamedResponse`. */
+/** A body that the server sends in place of the Response's own; see `streamedResponse`. */
 export type StreamedBody = {
   body: Readable
   /**
-   * Called once, whatever happens to the stream: whether all of it was sent, how many bytes the
-   * socket took, and whether it was cut short because its reader left.
+   * Called exactly once, with whether all was sent, how many bytes the socket took, and whether the
+   * stream was cut short because its reader left.
    */
   onEnd: (sentWhole: boolean, bytes: number, readerLeft: boolean) => void
+  /** Called at the start with a function that counts the bytes sent so far. */
+  onStart?: (sent: () => number) => void
 }
 
 export const streamedBody = createContext<StreamedBody | null>(null)
 
 /**
- * Returns a response whose body goes from a Node stream to the socket, past web streams: those cost a
+ * Returns a response whose body is piped from a Node stream to the socket: web streams would cost a
  * third of the speed.
  */
 export function streamedResponse(
@@ -22,7 +24,8 @@ export function streamedResponse(
   body: Readable,
   init: { status: number; headers: Record<string, string> },
   onEnd: StreamedBody['onEnd'],
+  onStart?: StreamedBody['onStart'],
 ): Response {
-  context.set(streamedBody, { body, onEnd })
+  context.set(streamedBody, { body, onEnd, onStart })
   return new Response(null, init)
 }

@@ -1,13 +1,12 @@
-/** Third-party analytics tags. Each is on only if the operator has entered its id. */
+/** Third-party analytics tags. Each is on only if the operator entered its id. */
 export const tagKinds = ['analytics', 'heatmap', 'pixel'] as const
 export type TagKind = (typeof tagKinds)[number]
 
-/** The ids of the tags that are on. */
 export type TagIds = Partial<Record<TagKind, string>>
 
 type Sources = { script: string[]; connect: string[]; image: string[] }
 
-/** The hosts that each tag loads from and sends to, as its vendor documents them. */
+/** Hosts that each tag loads from and sends to, as its vendor documents them. */
 export const tagSources: Record<TagKind, Sources> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
@@ -18,7 +17,7 @@ export const tagSources: Record<TagKind, Sources> = {
     ],
     image: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
   },
-  // Heatmaps don't need its exchange of ids with an advertising network (bing.com).
+  // Without bing.com: heatmaps don't need to exchange ids with an advertising network.
   heatmap: {
     script: ['https://www.clarity.ms', 'https://scripts.clarity.ms'],
     connect: ['https://*.clarity.ms'],
@@ -31,7 +30,6 @@ export const tagSources: Record<TagKind, Sources> = {
   },
 }
 
-/** Returns the hosts that a page's policy must allow for tags. */
 export function tagPolicy(kinds: readonly TagKind[]) {
   const sources = kinds.map((kind) => tagSources[kind])
   return {
@@ -43,7 +41,7 @@ export function tagPolicy(kinds: readonly TagKind[]) {
 
 const cookieName = /^(_ga|_gid|_gat|_clck|_clsk|_fbp|_fbc)(_[\w-]{1,50})?$/
 
-/** Returns the names of tags' cookies in a Cookie header; 20 at most. */
+/** Returns the names of tags' cookies in a Cookie header, at most 20. */
 export function tagCookies(header: string | null): string[] {
   const names = (header ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
   return names.filter((name) => cookieName.test(name)).slice(0, 20)

@@ -8,11 +8,9 @@ export function foldLine(text: string): string {
     .trim()
 }
 
-/** A one-line field's text, of at most `longest` characters. */
 export const oneLine = (longest: number) =>
   z.string().transform(foldLine).pipe(z.string().max(longest))
 
-/** A multi-line field's text, of at most `longest` characters. */
 export const severalLines = (longest: number) =>
   z
     .string()

@@ -2,10 +2,7 @@ import Negotiator from 'negotiator'
 
 const maxLength = 500
 
-/**
- * The language among `available` that a browser asks for most, by its Accept-Language header; null
- * when it asks for none of them, or says nothing.
- */
+/** Returns the `available` language that an Accept-Language header prefers, or null. */
 export function preferredLanguage<T extends string>(
   header: string | null,
   available: readonly T[],

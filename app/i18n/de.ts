@@ -31,10 +31,12 @@ export const de: Catalogue = {
     pc: 'TikTok-Downloader für den PC',
     extension: 'Alternative zur Chrome-Erweiterung',
     mp4: 'Von TikTok zu MP4',
-    batch: 'Mehrere Videos auf einmal',
+    supported: 'Unterstützte Websites',
+    batch: 'Mehrere Videos herunterladen',
     read: 'Mehr erfahren',
     blog: 'Blog',
     help: 'Hilfe',
+    status: 'Betriebsstatus',
     statistics: 'Statistik',
     resources: 'Werkzeuge',
     site: 'Über uns',
@@ -42,7 +44,7 @@ export const de: Catalogue = {
     pressKit: 'Pressematerial',
     backlinkBuilder: 'Backlink-Vorlagen',
     legal: 'Rechtliches',
-    // The narrow columns of a small phone may break it.
+    // Soft hyphen for the narrow columns of a small phone.
     terms: 'Nutzungs\u00adbedingungen',
     privacy: 'Datenschutz',
     dmca: 'DMCA',
@@ -73,17 +75,17 @@ export const de: Catalogue = {
       heading: 'Der ganze Beitrag, sonst nichts',
       watermarkTitle: 'Kein Wasserzeichen',
       watermark:
-        'Du bekommst die Datei aus TikToks Feed, ohne das Logo, das TikTok beim Herunterladen daraufsetzt. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
+        'Du bekommst die Datei aus TikToks Feed, ohne das Logo, das TikTok beim Download einblendet. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
       hdTitle: 'HD bis 1080p',
       hd: 'Gibt es eine HD-Version, siehst du sie und ihre Größe, bevor du speicherst.',
       mp3Title: 'Ton als MP3',
-      mp3: 'Nur der Ton, mit 192 kbit/s. Titel und Name des Urhebers stehen in der Datei.',
+      mp3: 'Nur der Ton, in der Qualität deiner Wahl: 128 bis 320 kbit/s.',
       slideshowTitle: 'Fotobeiträge',
       slideshow: 'Speichere die Bilder einzeln oder alle zusammen als ZIP und den Ton als MP3.',
       registrationTitle: 'Keine Anmeldung',
       registration: 'Kein Konto, keine E-Mail-Adresse, keine App. Wir fragen nur nach dem Link.',
       freeTitle: 'Unbegrenzt und kostenlos',
-      free: 'So viele Clips, wie du willst, ohne zu bezahlen. Werbung finanziert die Server.',
+      free: 'So viele Videos, wie du willst, ohne zu bezahlen.',
       scriptTitle: 'Funktioniert ohne JavaScript',
       script:
         'Jeder Schritt funktioniert auch als einfache Webseite. So bekommen alte Handys und Browser ohne JavaScript dieselbe Datei.',
@@ -99,6 +101,11 @@ export const de: Catalogue = {
       heading: 'Häufig gestellte Fragen',
       more: 'Deine Frage ist nicht dabei? In der Hilfe findest du jeden Schritt und jede Meldung erklärt.',
       moreLink: 'Hilfe öffnen',
+      others: {
+        question: 'Klappt das auch mit anderen Websites?',
+        answer:
+          'Ja. Beiträge von {platforms} funktionieren genauso: Link einfügen, Datei auswählen. Sie müssen öffentlich sein.',
+      },
       items: [
         {
           question: 'Ist das wirklich kostenlos, und gibt es ein Limit?',
@@ -138,7 +145,7 @@ export const de: Catalogue = {
         {
           question: 'Behaltet ihr meine Videos? Wisst ihr, was ich gespeichert habe?',
           answer:
-            'Nein. Die Datei geht auf dem Weg zu dir durch unseren Server und wird dort nicht aufbewahrt. Wir halten nicht fest, wer was gespeichert hat, und wer das Video gemacht hat, erfährt es auch nicht.',
+            'Nein. Die Datei geht auf dem Weg zu dir durch unseren Server und wird dort nicht aufbewahrt. Wir zählen Downloads ohne deinen Namen und ohne deine IP-Adresse, und der Creator wird nicht benachrichtigt.',
         },
         {
           question: 'Darf ich weiterposten, was ich gespeichert habe?',
@@ -155,14 +162,16 @@ export const de: Catalogue = {
     submit: 'Herunterladen',
     processing: 'Wird verarbeitet',
     clear: 'Link löschen',
+    another: 'Noch ein Link …',
     drop: 'Lass den Link hier los',
     cancel: 'Abbrechen',
     stillTrying: 'Dauert noch einen Moment …',
     hint: 'Link in der TikTok-App kopieren → Hier einfügen → Herunterladen',
+    alsoFrom: 'Geht auch mit {platforms}',
     several: 'Mehrere Links? Füge sie alle auf einmal ein',
-    demo: 'Demomodus: Jeder Link liefert denselben Beispielclip.',
+    demo: 'Demomodus: Jeder Link liefert dasselbe Beispielvideo.',
     unreachable:
-      'Dieser Server kann TikTok nicht erreichen, deshalb liefert jeder Link den Beispielclip.',
+      'Dieser Server kann TikTok nicht erreichen, deshalb liefert jeder TikTok-Link das Beispielvideo.',
   },
   errors: {
     empty: 'Bitte gib einen TikTok-Link ein',
@@ -192,25 +201,51 @@ export const de: Catalogue = {
     login: 'Dieser Link führt zu einer Anmeldeseite. Tippe in der App auf Teilen → Link kopieren.',
     badId:
       'Der Link sieht unvollständig aus. Kopiere ihn in der App noch einmal: Teilen → Link kopieren.',
+    otherSite: '{site} wird nicht unterstützt.',
+    switchedOff: '{site} ist auf dieser Website ausgeschaltet.',
     copyLink: 'Tippe in der App auf Teilen → Link kopieren und füge den Link hier ein.',
+    shop: 'Dieser Link führt zu einer Shop-Seite, nicht zu einem Beitrag.',
+    invite: 'Dieser Link führt zu einer Einladung, nicht zu einem Beitrag.',
+    effect:
+      'Dieser Link führt zu einem Effekt. Öffne einen Beitrag, der ihn nutzt, und kopiere dessen Link.',
+    place: 'Dieser Link führt zu einem Ort. Öffne einen der Beiträge dort und kopiere dessen Link.',
+    discover:
+      'Dieser Link führt zu einer Suchseite. Öffne dort einen Beitrag und kopiere dessen Link.',
+    about: 'Dieser Link führt zu einer Infoseite, nicht zu einem Beitrag.',
+    help: 'Dieser Link führt zu einem Hilfebereich, nicht zu einem Beitrag.',
+    appStore: 'Dieser Link führt zu einem App-Store, nicht zu einem Beitrag.',
+    elsewhere: 'Dieser Link führt zu einer anderen Website, nicht zu einem Beitrag.',
     unknownPath:
       'Dieser Link führt nicht zu einem Beitrag. Tippe in der App auf Teilen → Link kopieren.',
     notFound:
       'Vielleicht ist der Beitrag privat, gelöscht oder in manchen Ländern nicht verfügbar.',
     gone: 'Dieser Beitrag wurde gelöscht oder es gibt ihn nicht.',
     private: 'Dieser Beitrag ist privat.',
-    age: 'Dieser Beitrag hat eine Altersbeschränkung. Nur wer bei TikTok angemeldet ist, kann ihn sehen.',
+    age: 'Dieser Beitrag hat eine Altersbeschränkung. Nur wer bei {site} angemeldet ist, kann ihn sehen.',
     region: 'Dieser Beitrag ist im Land dieses Servers nicht verfügbar.',
-    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von TikTok eingeschränkt.',
+    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von {site} eingeschränkt.',
     unsupported: 'Nur Videos und Fotobeiträge lassen sich herunterladen.',
     dailyLimit: 'Diese Website hat ihr Limit für heute erreicht. Bitte komm morgen wieder.',
     busy: {
       one: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunde noch einmal.',
       other: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunden noch einmal.',
     },
-    refusedHere: 'TikTok lehnt Anfragen dieses Servers gerade ab. Versuche es später noch einmal.',
+    refusedHere: {
+      one: '{site} hat diesen Abruf abgewiesen. Versuche es in {n} Sekunde noch einmal.',
+      other: '{site} hat diesen Abruf abgewiesen. Versuche es in {n} Sekunden noch einmal.',
+    },
     pageChanged:
-      'TikTok hat seine Seiten geändert, und diese Website kann sie noch nicht lesen. Versuche es später noch einmal.',
+      '{site} hat etwas geändert, darum lässt sich dieser Beitrag gerade nicht laden. Versuche es später noch einmal.',
+    paused: {
+      one: 'Abrufe bei {site} pausieren gerade. In etwa {n} Minute geht es weiter.',
+      other: 'Abrufe bei {site} pausieren gerade. In etwa {n} Minuten geht es weiter.',
+    },
+    pausedHours: {
+      one: 'Abrufe bei {site} pausieren gerade. In etwa {n} Stunde geht es weiter.',
+      other: 'Abrufe bei {site} pausieren gerade. In etwa {n} Stunden geht es weiter.',
+    },
+    pauseOver:
+      'Als dieser Link an der Reihe war, pausierten die Abrufe. Jetzt kannst du es noch einmal versuchen.',
     unavailable:
       'Der Videodienst antwortet im Moment nicht. Versuche es in ein paar Minuten noch einmal.',
     tooMany: {
@@ -219,22 +254,53 @@ export const de: Catalogue = {
         'Aus deinem Netzwerk kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
     },
     offline: 'Prüfe deine Verbindung und versuche es dann noch einmal.',
+    siteFailed: 'Diese Website hat gerade ein Problem. Versuche es in einer Minute noch einmal.',
     removed:
       'Der Beitrag wurde von dieser Website entfernt, zum Beispiel nach einer Urheberrechtsmeldung.',
   },
   result: {
     by: 'von {author}',
     untitled: 'Beitrag ohne Titel',
+    mayHaveMark: 'Die Datei kommt unverändert von {site} und kann ein Wasserzeichen haben.',
     coverAlt: 'Vorschaubild des Beitrags',
     downloadNow: 'Jetzt herunterladen',
     images: 'Bilder',
     image: 'Bild {number}',
     saveImage: 'Bild {number} speichern',
     formats: 'Format',
-    mp3Quality: '192 kbit/s',
+    best: 'Beste Qualität',
+    everywhere: 'Läuft überall',
+    standard: 'Standardqualität',
+    soundOnly: 'Nur der Ton',
+    originalSound: 'Originalton',
+    captions: 'Untertitel',
+    languages: { one: '{n} Sprache', other: '{n} Sprachen' },
+    cover: 'Vorschaubild',
+    allImages: 'Alle Bilder',
+    allFiles: 'Alle Dateien',
+    zipFiles: { one: '{n} Datei', other: '{n} Dateien' },
+    videos: 'Videos in diesem Beitrag',
+    video: 'Video {number}',
+    sensitive: 'Als sensibel markiert',
+    show: 'Anzeigen',
+    showImages: 'Bilder anzeigen',
+    chosenImages: 'Ausgewählte Bilder',
+    mp3Quality: '{rate} kbit/s',
+    fileOptions: 'Dateiname und MP3-Qualität',
+    fileName: 'Dateiname',
+    fileNameKept: 'Wird auf diesem Gerät gespeichert',
+    fileNames: {
+      brand_timestamp: 'Name der Website und Uhrzeit',
+      creator_title: 'Creator und Titel',
+      creator_id_date: 'Creator, ID und Datum',
+      pattern: 'Eigenes Format dieser Website',
+    },
+    mp3Rate: 'MP3-Qualität',
     zipImages: { one: '{n} Bild', other: '{n} Bilder' },
     more: 'Mehr',
     less: 'Weniger',
+    share: 'Teilen',
+    toPhone: 'Auf dem Handy öffnen',
     play: 'Vorschau abspielen',
     preview: 'Vorschau ohne Ton',
     tickHint: 'Wähle Bilder aus, damit nur sie ins ZIP kommen.',
@@ -266,55 +332,21 @@ export const de: Catalogue = {
     openInSafari: 'In Safari öffnen',
     fileLink: 'Link zur Datei',
     copyLink: 'Link kopieren',
-    back: 'Zur Startseite',
+    backToClip: 'Zurück zum Video',
     ad: 'Anzeige',
+    startedTitle: 'Download gestartet',
+    progress: '{sent} von {total}',
+    sentSoFar: 'bisher {sent}',
     savedTitle: 'Gespeichert',
     saved: 'Du findest die Datei in den Downloads deines Browsers.',
+    sentTitle: 'Gesendet',
+    sent: 'Die ganze Datei ist unterwegs. In den Downloads deines Browsers siehst du, wann sie da ist.',
     sharedTitle: 'Fertig',
     shared: 'Mit „Video sichern“ findest du es in Fotos, mit „In Dateien sichern“ in Dateien.',
     saveAgain: 'Noch einmal speichern',
-    saveAnother: 'Noch einen Clip speichern',
+    saveAnother: 'Noch etwas speichern',
     otherFormats: 'Andere Formate',
     tryAgain: 'Erneut versuchen',
-  },
-  batch: {
-    title: 'Mehrere TikToks auf einmal herunterladen',
-    description:
-      'Füge die Links mehrerer TikTok-Beiträge ein, rufe sie alle auf einmal ab und speichere jede Datei einzeln oder alles als ZIP. Kostenlos, ohne Anmeldung.',
-    heading: 'Mehrere Clips auf einmal',
-    lead: 'Füge deine Links ein, und wir rufen sie alle ab. Speichere jede Datei einzeln oder alles als ZIP.',
-    label: 'TikTok-Links',
-    hint: {
-      one: 'Bis zu {n} Link. Du kannst auch eine ganze Nachricht mit einem Link einfügen.',
-      other:
-        'Bis zu {n} Links, einer pro Zeile. Du kannst auch ganze Nachrichten mit Links einfügen.',
-    },
-    submit: 'Alle abrufen',
-    tooMany:
-      'Du hast {links} Links eingefügt, möglich sind {max}. Entferne einige und versuche es noch einmal.',
-    full: 'Hier werden gerade sehr viele Links abgerufen. Versuche es in ein paar Minuten noch einmal.',
-    line: 'Zeile {line}',
-    yours: 'Deine Clips',
-    progress: '{ready} von {all} fertig',
-    waiting: 'Wartet',
-    looking: 'Wird abgerufen …',
-    retry: 'Erneut versuchen',
-    retryThis: '{link} erneut versuchen',
-    refresh: 'Aktualisieren',
-    refreshes: 'Solange Links abgerufen werden, aktualisiert sich die Seite von selbst.',
-    format: 'Speichern als',
-    hd: 'HD, wenn vorhanden',
-    show: 'Anzeigen',
-    saveThis: '{title} speichern',
-    zip: 'Alles als ZIP speichern',
-    zipHint: 'Bis zu 2 GB. Jeder Fotobeitrag bekommt einen eigenen Ordner.',
-    kept: 'Ergebnisse bleiben eine Stunde lang gespeichert. Wer den Link zu dieser Seite hat, kann sie sehen.',
-    more: 'Weitere Links abrufen',
-    goneTitle: 'Diese Links sind nicht mehr da',
-    gone: 'Links werden eine Stunde lang aufbewahrt. Füge sie noch einmal ein, um sie neu abzurufen.',
-    notSaved: 'Diese Beiträge sind nicht im ZIP:',
-    notLookedUp: 'Er wurde noch nicht abgerufen.',
-    zipFull: 'Das ZIP hat 2 GB erreicht. Speichere diesen Beitrag einzeln.',
   },
   saveProblem: {
     expiredTitle: 'Dieser Download-Link ist abgelaufen',
@@ -322,12 +354,14 @@ export const de: Catalogue = {
       'Download-Links gelten zehn Minuten. Rufe den Beitrag noch einmal ab, dann bekommst du einen neuen.',
     invalidTitle: 'Dieser Download-Link ist ungültig',
     invalid:
-      'Vielleicht wurde er beim Kopieren abgeschnitten. Fang noch einmal mit dem Link des Beitrags an.',
+      'Vielleicht wurde er beim Kopieren abgeschnitten. Starte noch einmal mit dem Link zum Beitrag.',
     removedTitle: 'Dieser Beitrag ist hier nicht verfügbar',
     noSuchFileTitle: 'Dieses Format gibt es für diesen Beitrag nicht',
     noSuchFile: 'Vielleicht hat sich der Beitrag geändert, seit er abgerufen wurde.',
     noSoundTitle: 'Dieser Beitrag hat keinen Ton',
-    noSound: 'Ohne Ton lässt sich kein MP3 erstellen. Das Video kannst du trotzdem speichern.',
+    noSound: 'Es gibt keinen Ton zum Speichern. Wähle ein anderes Format.',
+    pastEndTitle: 'Das Video endet vor diesem Ausschnitt',
+    pastEnd: 'Es ist kürzer als die gewählten Zeiten. Wähle einen Ausschnitt, der früher beginnt.',
     busyTitle: 'Zu viele Downloads auf einmal',
     busy: {
       one: 'Gerade sind wir ausgelastet. Versuche es in {n} Sekunde noch einmal.',
@@ -335,12 +369,31 @@ export const de: Catalogue = {
     },
     unavailableTitle: 'Die Datei ist gerade nicht verfügbar',
     unavailable:
-      'Der Server von TikTok hat die Datei nicht geschickt. Bitte versuche es noch einmal.',
+      'Die Website des Beitrags hat die Datei nicht geschickt. Bitte versuche es noch einmal.',
     silent:
       'Diese Website hat nicht geantwortet. Prüfe deine Verbindung und versuche es noch einmal.',
+    refusedTitle: 'Die Website des Beitrags gibt diese Datei nicht heraus',
+    refused:
+      'Sie hat uns zu einer Adresse geschickt, die nicht zu ihr gehört. Ein anderes Format kann funktionieren.',
     tooLargeTitle: 'Diese Datei ist zu groß',
-    tooLarge: 'Sie ist größer oder länger, als diese Website zulässt.',
+    tooLarge:
+      'Sie ist größer oder länger, als diese Website zulässt. Versuche ein kleineres Format, zum Beispiel MP4 statt HD. Versuche ein kleineres Format, zum Beispiel MP4 statt HD.',
     lookUpAgain: 'Noch einmal abrufen',
+    stoppedTitle: 'Der Download wurde unterbrochen',
+    stopped:
+      'Er wurde abgebrochen oder die Verbindung ist abgerissen. Die Datei ist nicht vollständig.',
+    notStartedTitle: 'Der Download hat nicht begonnen',
+    notStarted:
+      'Dein Browser hat die Datei nicht angefordert. Sieh nach, ob er den Download blockiert hat, und versuche es noch einmal.',
+  },
+  retry: {
+    busy: 'Gerade sind wir ausgelastet.',
+    tooMany: 'Aus deinem Netz kamen sehr viele Anfragen.',
+    unavailable: 'Der Videodienst antwortet gerade nicht.',
+    again: {
+      one: 'Neuer Versuch in {n} Sekunde',
+      other: 'Neuer Versuch in {n} Sekunden',
+    },
   },
   recent: {
     title: 'Letzte Downloads',
@@ -367,14 +420,15 @@ export const de: Catalogue = {
     damagedTitle: 'Die Website wird gerade repariert',
     damagedText:
       'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuche es später noch einmal.',
-    waitTitle: 'Das konnten wir nicht speichern',
-    waitText: 'Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
+    waitTitle: 'Das hat gerade nicht geklappt',
+    waitText:
+      'Diese Website kann ihre Datenbank gerade nicht nutzen. Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
     refusedTitle: 'Diese Anfrage wurde abgelehnt',
     refusedText:
       'Das Formular war unvollständig oder kam von einer anderen Website. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
     otherAddress:
-      'Du hast diese Website unter {here} geöffnet, sie ist aber als {own} eingerichtet und nimmt nur von dort Formulare an. Öffne sie stattdessen dort. Wenn du sie betreibst, setze APP_URL auf die Adresse, die deine Besucher verwenden.',
-    reference: 'Kennung: {id}',
+      'Unter {here} funktionieren Formulare nicht. Öffne stattdessen {own}. Betreibst du diese Website? Dann setze APP_URL auf die Adresse, die Besucher verwenden.',
+    reference: 'Referenz: {id}',
   },
   pages: {
     problemTitle: 'Diese Seite lässt sich nicht anzeigen',
@@ -385,23 +439,11 @@ export const de: Catalogue = {
     bookmarklet: {
       title: 'Das Bookmarklet',
       link: 'Mit {site} speichern',
-      drag: 'Zieh diesen Knopf auf deine Lesezeichenleiste und klicke ihn dann auf der Seite eines TikTok-Beitrags an. Hier tut er nichts.',
+      drag: 'Zieh diesen Button auf deine Lesezeichenleiste und klicke ihn dann auf der Seite eines TikTok-Beitrags an. Hier tut er nichts.',
       code: 'Oder kopiere diesen Code in ein neues Lesezeichen',
     },
     contact: {
       label: 'Schreib an',
-    },
-    asked: {
-      platform:
-        'Um einen Link abzurufen, öffnet dieser Server die öffentliche Seite des Beitrags bei TikTok. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
-      ytdlp:
-        'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus kontaktiert.',
-      service:
-        'Dieser Server kann einen Extraktionsdienst unter {hosts} nach den Angaben zum Beitrag fragen. Den Dienst betreibt ein Drittanbieter. Er erhält den Link und die Adresse dieses Servers, aber weder deine IP-Adresse noch Cookies oder Angaben zu deinem Browser.',
-      noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du abrufst.',
-      proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber gewählt hat.',
-      demo: 'Diese Website läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand erhält den Link.',
-      nothing: 'Diese Website kann zurzeit keine Links abrufen, also erhält sie auch niemand.',
     },
   },
   consent: {

@@ -1,6 +1,6 @@
 import type { Language } from './catalogue.ts'
 
-/** The languages of the public site, the first being the one that texts are written in. */
+/** Languages of the public site. The first is the source of all texts. */
 export const languages = ['en', 'es', 'fr', 'de', 'pt'] as const
 
 export function isLanguage(text: string): text is Language {

@@ -2,12 +2,12 @@ import type { Language } from './catalogue.ts'
 import { isLanguage } from './languages.ts'
 import { isPublicPage } from './public-pages.ts'
 
-/** A path of the public site in a language: `/help` is `/es/help` unless Spanish is the default. */
+/** Returns a public path in a language: `/help` is `/es/help` unless Spanish is the default. */
 export function localPath(path: string, language: Language, defaultLanguage: Language): string {
   return language === defaultLanguage ? path : `/${language}${path === '/' ? '' : path}`
 }
 
-/** A path without its language: `/es/help` is `/help`, `/es` is `/`. */
+/** Returns a path without its language: `/help` for `/es/help`, `/` for `/es`. */
 export function neutralPath(path: string): string {
   const [, first = ''] = path.split('/', 2)
   const rest = isLanguage(first) ? path.slice(first.length + 1) : path
@@ -15,8 +15,8 @@ export function neutralPath(path: string): string {
 }
 
 /**
- * A link inside a document, made to stay in the visitor's language, whichever one it was written
- * for. Links that lead to no page of the public site stay as they are.
+ * Returns a document's link in the visitor's language, whichever it was written for. Links to
+ * anything but public pages stay unchanged.
  */
 export function localHref(href: string, language: Language, defaultLanguage: Language): string {
   if (!href.startsWith('/') || href.startsWith('//')) return href

@@ -1,4 +1,4 @@
-/** The pages of the public site whose text is a document of the same name in `pages-content/`. */
+/** Public pages whose text is a document of the same name in `pages-content/`. */
 export const documentPages = [
   'download',
   'tiktok-downloader-pc',
@@ -11,7 +11,7 @@ export const documentPages = [
   'help',
 ] as const
 
-/** The other pages of the public site, as paths; each article below `/blog` is one too. */
+/** The other public pages, as paths; articles below `/blog` are too. */
 export const interfacePages = [
   '/',
   '/blog',
@@ -20,6 +20,8 @@ export const interfacePages = [
   '/backlink-builder',
   '/press-kit',
   '/batch',
+  '/supported',
+  '/status',
 ] as const
 
 const pages: ReadonlySet<string> = new Set([
@@ -27,23 +29,20 @@ const pages: ReadonlySet<string> = new Set([
   ...documentPages.map((name) => `/${name}`),
 ])
 
-/** Whether a path without a language is a page that every language has. */
+/** True for a path, without its language, that exists in every language. */
 export function isPublicPage(path: string): boolean {
   return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
 }
 
-/** Kept by the service worker on every visitor's device: asked for as often as a page, but not read. */
+/** The service worker requests it for every visitor's device, whether or not it is read. */
 export const offlinePage = '/offline'
 
-/**
- * Whether a page's address says nothing of its visitor: neither what they look up nor a secret.
- * `path` is without its language.
- */
+/** True if an address has no look-up or secret. `path` is without its language. */
 export function isPlainPage(path: string, query: URLSearchParams): boolean {
   return isPublicPage(path) && !['post', 'url', 'text'].some((name) => query.has(name))
 }
 
-/** Whether whoever changes the language stays on the page: also on those that no one links to. */
+/** True if changing the language stays on the page, even on pages that aren't linked. */
 export function hasLanguages(path: string): boolean {
   return (
     isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent|batch|share)(\/|$)/.test(path)

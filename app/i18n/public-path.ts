@@ -2,7 +2,7 @@ import type { Register } from 'react-router'
 
 type Route = Register extends { pages: infer Pages } ? keyof Pages & string : never
 
-/** A route's path up to its first parameter, and any text behind that. */
+/** Cuts a route's path at its first parameter; any text can follow. */
 type Filled<Path extends string> = Path extends `${infer Start}/:${string}`
   ? `${Start}/${string}`
   : Path
@@ -15,8 +15,5 @@ type Neutral<Path extends string> = Path extends `/:lang?${infer Rest}`
       : Filled<Rest>
   : never
 
-/**
- * A path of the public site without its language, as routes.ts has it: a link to a page that isn't
- * there does not compile.
- */
+/** A public path without its language, as in routes.ts. Links to missing pages don't compile. */
 export type PublicPath = Neutral<Route>

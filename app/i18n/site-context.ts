@@ -2,30 +2,34 @@ import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Language } from './catalogue.ts'
 
-/** What every page says about the site, error pages too. The root's loader gives it to the browser. */
+/** Facts about the site for every page, error pages included. Passed on by the root's loader. */
 export type SiteFacts = {
   siteName: string
-  /** The public origin. */
   appUrl: string
   defaultLanguage: Language
-  /** Why every link gives a sample; null on a live site. */
+  /** Why all links return a sample. Null on a live site. */
   demo: 'chosen' | 'unreachable' | null
-  /** How many links can be looked up at once; 0 where there is no page for that. */
+  /** Maximum links per batch look-up; 0 if the site has no page for that. */
   batchLinks: number
+  /** Names of the platforms beside TikTok whose posts can be saved. */
+  platforms: readonly string[]
+  /** Seconds until look-ups resume. Null unless paused. */
+  pausedSeconds: number | null
   year: number
 }
 
-/** For pages that failed before the root's loader ran, as those of unknown addresses do. */
+/** For pages that failed before the root's loader ran, such as unknown addresses. */
 export const SiteContext = createContext<SiteFacts>({
   siteName: 'Cleanclip',
   appUrl: '',
   defaultLanguage: 'en',
   demo: null,
   batchLinks: 0,
+  platforms: [],
+  pausedSeconds: null,
   year: new Date().getUTCFullYear(),
 })
 
-/** The site's name, address and languages, as they are in force. */
 export function useSite(): SiteFacts {
   const fallback = useContext(SiteContext)
   return useRouteLoaderData<SiteFacts>('root') ?? fallback

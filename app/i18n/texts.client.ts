@@ -8,7 +8,6 @@ const loaders: Record<Language, () => Promise<Catalogue>> = {
   pt: async () => (await import('./pt.ts')).pt,
 }
 
-/** Loads the texts of one language, each a file of its own. */
 export function loadTexts(language: Language): Promise<Catalogue> {
   return loaders[language]()
 }

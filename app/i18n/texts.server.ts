@@ -18,7 +18,7 @@ const catalogues: Record<Language, Catalogue & DocumentTexts> = {
   pt: { ...pt, ...ptDocuments },
 }
 
-/** Returns all texts of a language. For the server only: a browser loads the page's language alone. */
+/** Returns all texts of a language. Server only: a browser loads only its page's language. */
 export function catalogue(language: Language): Catalogue & DocumentTexts {
   return catalogues[language]
 }

@@ -4,18 +4,16 @@ import { localPath } from './local-path.ts'
 import type { PublicPath } from './public-path.ts'
 import { useSite } from './site-context.ts'
 
-/** The language of a page, and its texts. */
 export type PageTexts = { language: Language; t: Catalogue }
 
-/** Provided around the whole page, by the server and in the browser; null in the back office's browser. */
+/** Provided around the whole page by server and browser. Null in the back office's browser. */
 export const TextsContext = createContext<PageTexts | null>(null)
 
 export type I18n = PageTexts & {
-  /** A path of the public site in the page's language: `/help` is `/es/help` on a Spanish page. */
+  /** Returns a public path in the page's language: `/help` is `/es/help` on a Spanish page. */
   localPath: (path: PublicPath) => string
 }
 
-/** Returns the page's language with its texts and its links. */
 export function useI18n(): I18n {
   const texts = useContext(TextsContext)
   const { defaultLanguage } = useSite()
@@ -26,12 +24,12 @@ export function useI18n(): I18n {
   }
 }
 
-/** All texts of the page's language. Provided by the server alone. */
+/** All texts of the page's language. Provided only by the server. */
 export const DocumentTextsContext = createContext<(Catalogue & DocumentTexts) | null>(null)
 
 export type DocumentI18n = I18n & { t: Catalogue & DocumentTexts }
 
-/** The same on a page that never runs in the browser, which has more texts. */
+/** Like `useI18n`, with the further texts of pages that never run in the browser. */
 export function useDocumentI18n(): DocumentI18n {
   const t = useContext(DocumentTextsContext)
   if (t === null) throw new Error('These texts are for pages that do not run in the browser')

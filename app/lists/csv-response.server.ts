@@ -4,12 +4,12 @@ import type { RouterContextProvider } from 'react-router'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
 
-/** A file's columns in their order, by their headings: what each shows of a row. */
+/** A file's columns in order: heading, and value for a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
 /**
- * An export as a CSV file that is written while it is read, however long it gets. Cells that a
- * spreadsheet would take for a formula begin with an apostrophe. `fileName` is without its ending.
+ * Returns an export as a CSV file, streamed at any length. Cells that a spreadsheet would take for
+ * a formula get an apostrophe. `fileName` has no extension.
  */
 export function csvResponse<Row>(
   context: Readonly<RouterContextProvider>,
@@ -28,10 +28,10 @@ export function csvResponse<Row>(
       header: true,
       columns: Object.keys(file.columns),
       escape_formulas: true,
-      // Else spreadsheets read the letters of other languages in the wrong encoding.
+      // Without it, spreadsheets read other languages' letters in the wrong encoding.
       bom: true,
       record_delimiter: 'windows',
-      // A line break of another kind ends a line too, for those who read it.
+      // Some readers end lines at other line breaks too.
       quoted_match: /[\r\n]/,
     }),
     () => {},
@@ -43,7 +43,7 @@ async function* cells<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>) {
   for await (const row of rows) yield Object.values(columns).map((cell) => cell(row))
 }
 
-/** A time in a CSV cell, which every program reads: ISO 8601, UTC. */
+/** Formats a time as ISO 8601 in UTC, which every program reads. */
 export function csvTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 
-/** A row's position in a list: its value of the column that is sorted by, and its number. */
+/** A row's position in a list: its value in the sorted column, and its number. */
 export type RowKey = { key: string | number; seq: number }
 
 export type Direction = 'asc' | 'desc'
 
-/** Where a page begins. */
 export type ListCursor = {
   direction: 'next' | 'previous'
-  /** How many rows come before the page: for display only. */
+  /** Number of rows before the page, for display only. */
   before: number
-  /** The row that the page begins after. */
+  /** The row before the page. */
   after: RowKey
 }
 
@@ -26,7 +25,7 @@ export function cursorText({ direction, before, after }: ListCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** Reads a cursor from an address. Returns null for none, and for a text that isn't one. */
+/** Parses a cursor from an address. Returns null for none or an invalid one. */
 export function parseCursor(text: string | null): ListCursor | null {
   if (text === null) return null
   try {

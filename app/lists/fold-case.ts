@@ -1,7 +1,6 @@
 /**
- * A text without its letter case, for comparing and searching. Letters that look the same in one
- * case fold to the same (ß and ss, ς and σ, ı and i), and no letter depends on those beside it, so
- * that what a text contains its folded form contains too.
+ * Folds letter case, for comparing and searching. Letters that look alike in one case fold alike (ß
+ * and ss, ς and σ, ı and i). No letter depends on its neighbors, so substrings stay substrings.
  */
 export function foldCase(text: string): string {
   return text

@@ -1,13 +1,12 @@
 import { headerLine } from './header-line.ts'
 
-/** Why a mail was not taken. */
 export type MailFault = {
   kind: MailFaultKind
-  /** Whether the server takes no mail of ours at all now, or did not take this one. */
+  /** `server`: it accepts no mail from us for now. `mail`: it rejected this one. */
   scope: 'server' | 'mail'
-  /** Whether sending the same mail again is of no use. */
+  /** True if sending the same mail again can't succeed. */
   permanent: boolean
-  /** What happened and what to do, for operators; with the server's answer where there is one. */
+  /** For operators: the problem and its remedy, with the server's answer if there is one. */
   text: string
 }
 
@@ -25,12 +24,9 @@ type MailFaultKind =
   | 'mail_refused'
   | 'aborted'
 
-type Place = { host: string; port: number }
-
-/** What nodemailer's errors carry. */
 type Trouble = {
   code?: string
-  /** The system's own code, where nodemailer has replaced it. */
+  /** The system's code, if nodemailer replaced it. */
   originalCode?: string
   command?: string
   response?: string
@@ -40,9 +36,11 @@ type Trouble = {
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
-/** What an error of nodemailer means. */
-export function mailFault(error: unknown, { host, port }: Place): MailFault {
-  const trouble = troubleOf(error)
+export function mailFault(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+): MailFault {
+  const trouble: Trouble = error instanceof Error ? error : { message: String(error) }
   const { code = '', originalCode = '', command = '', responseCode = 0 } = trouble
   const at = `${host}:${port}`
   const said = trouble.response === undefined ? '' : ` It said: ${short(trouble.response)}`
@@ -99,11 +97,7 @@ export function mailFault(error: unknown, { host, port }: Place): MailFault {
   return server('no_connection', `No connection to ${at}.${why}`)
 }
 
-function troubleOf(error: unknown): Trouble {
-  return error instanceof Error ? error : { message: String(error) }
-}
-
-/** OpenSSL's errors say in which line of its code they arose; their meaning comes before that. */
+/** Strips the source location that OpenSSL's errors contain. The reason precedes it. */
 const opensslError = /\b[0-9A-F]{1,16}:error:[0-9A-F]{1,16}:[^:]*:[^:]*:([^:]+):[^\s)]*/
 
 function short(text: string): string {

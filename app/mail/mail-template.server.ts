@@ -2,34 +2,30 @@ import { env } from '#app/env.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
-/** A paragraph, a link of the site as a button, someone else's words, or a table. */
 type MailPart = string | { button: string; href: string } | { quote: string } | MailTable
 
-/** Rows of which the first cell names the row; the others are figures. */
+/** Each row's first cell names it; the others are figures. */
 export type MailTable = {
   title?: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** What plain text has in its place. */
   text: string
 }
 
-/** What a mail says, from which both its text and its HTML are made. */
 export type MailBody = {
-  /** Left out for English. */
+  /** English if left out. */
   language?: Language
-  /** Left out where the parts are an operator's own letter. */
+  /** Left out for an operator's own letter. */
   title?: string
   parts: readonly MailPart[]
-  /** Why the reader gets it, or how to get no more. */
+  /** The reason for the mail, or how to unsubscribe. */
   footer?: string
-  /** A link of the site below the footer. */
   footerLink?: { text: string; href: string }
 }
 
 /**
- * Returns a mail's plain text and its HTML, both signed with the site's name and address. Throws a
- * RangeError if a button or the footer's link leads off the site.
+ * Returns a mail's plain text and HTML, both signed with the site's name and address. Throws a
+ * RangeError if a button's or the footer's link leads off the site.
  */
 export function renderMail(body: MailBody): { text: string; html: string } {
   for (const part of body.parts) {
@@ -62,8 +58,8 @@ function textOf({ title, parts, footer, footerLink }: MailBody): string {
 }
 
 /**
- * The site's look in inline styles, since many mail programs drop style elements. The dark colors
- * are an addition for those that don't. Nothing is loaded from anywhere.
+ * The site's look as inline styles, since many mail programs drop style elements. Dark colors are
+ * an extra for those that keep them. Nothing is loaded from anywhere.
  */
 const style = {
   page: 'margin:0;padding:24px 12px;background:#faf7f2;color:#12131a;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
@@ -137,7 +133,7 @@ ${why}${below}<p class="muted" style="${style.footer}">${site}<br><a class="link
 
 function partHtml(part: MailPart): string {
   if (typeof part === 'string') {
-    // Empty lines within a letter are paragraphs of their own.
+    // Blank lines within a letter separate paragraphs.
     const paragraphs = part.trim().split(/\n{2,}/)
     return paragraphs
       .map((text) => `<p style="${style.paragraph}" dir="auto">${lines(text)}</p>`)
@@ -165,7 +161,7 @@ function tableHtml({ title, columns, rows }: MailTable): string {
     const figures = cells.map(
       (cell) => `<td class="line" style="${style.cell}">${escapeHtml(cell)}</td>`,
     )
-    // A short one is never broken within a word.
+    // Short names never break within a word.
     const look = name.length > 20 ? `${style.name};overflow-wrap:anywhere` : style.name
     return `<tr><th class="line" scope="row" style="${look}" dir="auto">${escapeHtml(name)}</th>${figures.join('')}</tr>`
   })
@@ -181,7 +177,7 @@ function lines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>\n')
 }
 
-/** A style with quoted font names, in an attribute's quotes. */
+/** Escapes the quoted font names of a style for its attribute. */
 function attribute(value: string): string {
   return value.replaceAll('"', "'")
 }

@@ -8,7 +8,7 @@ import { type Mail, mailServer } from './outbox.server.ts'
 
 const longestMs = 25_000
 
-/** What came of a test; `text` is the server's answer, or why nothing was sent. */
+/** A test's result; `text` is the server's answer, or why nothing was sent. */
 export type MailTest = { ok: boolean; to: string; text: string }
 
 export function testMail(to: string): Mail {
@@ -27,8 +27,8 @@ export function testMail(to: string): Mail {
 }
 
 /**
- * Sends a mail past the outbox with the settings in force, so that an operator sees at once what
- * the mail server says; ends after 25 seconds. Null when there is no mail server.
+ * Sends a test mail past the outbox, so that an operator sees the mail server's answer right away.
+ * Times out after 25 seconds. Returns null if no mail server is set up.
  */
 export async function sendTestMail(
   to: string,
@@ -40,13 +40,7 @@ export async function sendTestMail(
   const { subject, body } = testMail(to)
   const result = await sendMail(
     server,
-    {
-      to,
-      subject,
-      ...renderMail(body),
-      headers: {},
-      messageId: randomUUID(),
-    },
+    { to, subject, ...renderMail(body), headers: {}, messageId: randomUUID() },
     AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
   )
   await recordAudit({

@@ -4,19 +4,19 @@ import { headerLine } from './header-line.ts'
 import { type MailFault, mailFault } from './mail-fault.ts'
 
 /**
- * A mail server as the operator has set it up. Private addresses are as good as others: no one but
- * operators can enter one, and a relay in the own network is the usual case.
+ * The mail server that operators set up. Private addresses are allowed: only operators can enter
+ * one, and a relay on the local network is common.
  */
 export type MailServer = {
   host: string
   port: number
-  /** Empty for a server that asks for none. */
+  /** Empty if the server needs no sign-in. */
   user: string
   password: string
   /** TLS: STARTTLS, or nothing is sent. SSL: TLS from the first byte. None: plain text. */
   encryption: 'TLS' | 'SSL' | 'None'
   from: { name: string; address: string }
-  /** Where answers go; null for the sender. */
+  /** Null for the sender. */
   replyTo: string | null
 }
 
@@ -25,13 +25,10 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string | null
-  /** Further header fields by their names. */
   headers: Readonly<Record<string, string>>
-  /** Unique, without the host; the same when the same mail is sent again. */
+  /** Unique part without the host; stays the same when a mail is sent again. */
   messageId: string
 }
-
-export type SendResult = { ok: true; answer: string } | { ok: false; fault: MailFault }
 
 const connectMs = 10_000
 const greetingMs = 10_000
@@ -41,15 +38,15 @@ const siteHost = new URL(env.APP_URL).hostname
 const localHosts = new Set(['localhost', '127.0.0.1', '::1'])
 
 /**
- * Hands one mail to the mail server over a connection of its own; resolves with what the server
- * said at the end. Never throws for an outside failure. `signal` must abort sooner or later: it is
- * what ends a server that answers a byte at a time.
+ * Hands one mail to the mail server over a connection of its own. Resolves with the server's final
+ * answer; never throws for an outside failure. `signal` must abort eventually: nothing else ends a
+ * server that answers one byte at a time.
  */
 export async function sendMail(
   server: MailServer,
   mail: OutgoingMail,
   signal: AbortSignal,
-): Promise<SendResult> {
+): Promise<{ ok: true; answer: string } | { ok: false; fault: MailFault }> {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -57,11 +54,11 @@ export async function sendMail(
     requireTLS: server.encryption === 'TLS',
     ignoreTLS: server.encryption === 'None',
     auth: server.user === '' ? undefined : { user: server.user, pass: server.password },
-    // A name without a dot is refused by many servers; an address in brackets is always right.
+    // Many servers refuse a name without a dot; a bracketed address is always valid.
     name: siteHost.includes('.') && !/^[\d.[]/.test(siteHost) ? siteHost : '[127.0.0.1]',
     tls: {
       minVersion: 'TLSv1.2',
-      // No one stands between this machine and itself, and its relay's certificate is its own.
+      // Connections to this machine can't be intercepted; local relays sign their own certificates.
       rejectUnauthorized: !localHosts.has(server.host.toLowerCase()),
     },
     connectionTimeout: connectMs,
@@ -83,11 +80,11 @@ export async function sendMail(
       text: mail.text,
       ...(mail.html !== null && { html: mail.html }),
       headers: {
-        // Else programs that answer by themselves answer us (RFC 3834).
+        // Otherwise autoresponders answer it (RFC 3834).
         'Auto-Submitted': 'auto-generated',
         ...Object.fromEntries(
           Object.entries(mail.headers).map(([name, value]) => [
-            headerName(name),
+            name.replace(/[^\w-]/g, ''),
             headerLine(value),
           ]),
         ),
@@ -101,8 +98,4 @@ export async function sendMail(
   } finally {
     transport.close()
   }
-}
-
-function headerName(name: string): string {
-  return name.replace(/[^\w-]/g, '')
 }

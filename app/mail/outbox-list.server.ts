@@ -1,25 +1,24 @@
 import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, MailState, OutboxTable } from '#db/schema.ts'
-import { wakeSenderNow } from './mail-sender.server.ts'
-import { deleteFromOutbox, mailIsSetUp } from './outbox.server.ts'
+import { endServerPause } from './mail-sender.server.ts'
+import { deleteFromOutbox, enqueueSending, mailIsSetUp } from './outbox.server.ts'
 
 export const mailStates: readonly MailState[] = ['waiting', 'sending', 'sent', 'failed']
 
-/** A mail as the outbox shows it, without what it says; times in unix milliseconds. */
-export type OutboxRow = {
-  id: number
-  recipient: string
-  subject: string
-  state: MailState
-  createdAt: number
-  attempts: number
-  nextTryAt: number
-  sentAt: number | null
-  error: string | null
-}
+export const MailIds = z.array(z.coerce.number().int().positive()).min(1).max(100)
+
+/** Named by its number, since the outbox deletes its subject and the log can't. */
+export const mailObject = (id: number) => ({
+  type: 'mail',
+  id: String(id),
+  label: `email ${id}`,
+  href: `/admin/settings/email/mail/${id}`,
+})
 
 const columns = [
   'id',
@@ -33,7 +32,10 @@ const columns = [
   'error',
 ] as const
 
-/** The newest mails first; `olderThan` is the last row of the page before. */
+/** A mail as the outbox lists it, without its content; times in unix milliseconds. */
+export type OutboxRow = CamelKeys<Pick<Selectable<OutboxTable>, (typeof columns)[number]>>
+
+/** Lists mails newest first; `olderThan` is the previous page's last id. */
 export async function listOutbox(
   { state, olderThan }: { state: MailState | 'all'; olderThan: number | null },
   limit = 25,
@@ -42,11 +44,11 @@ export async function listOutbox(
   if (state !== 'all') query = query.where('state', '=', state)
   if (olderThan !== null) query = query.where('id', '<', olderThan)
   const found = await query.limit(limit + 1).execute()
-  const rows = found.slice(0, limit).map(rowOf)
+  const rows = found.slice(0, limit).map(camelKeys)
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** The number of the newest mail; 0 without any. */
+/** Returns 0 if there is none. */
 export async function newestMail(): Promise<number> {
   const row = await db
     .selectFrom('outbox')
@@ -55,24 +57,17 @@ export async function newestMail(): Promise<number> {
   return row?.id ?? 0
 }
 
-/** The mails of a state after and up to others, those with `ids` only where they are given. */
+/** Returns ids of mails in a state: those up to `through`, or those among `ids`. */
 export async function mailNumbers(
-  { state, after = 0, through, ids }: MailRange,
-  { executor = db, limit = 500 }: { executor?: Kysely<Database>; limit?: number } = {},
+  state: MailState | 'all',
+  range: { through: number } | { ids: readonly number[] },
+  executor: Kysely<Database> = db,
 ): Promise<number[]> {
-  let query = executor.selectFrom('outbox').select('id').where('id', '>', after)
+  let query = executor.selectFrom('outbox').select('id').orderBy('id')
   if (state !== 'all') query = query.where('state', '=', state)
-  if (through !== undefined) query = query.where('id', '<=', through)
-  if (ids !== undefined) query = query.where('id', 'in', ids)
-  const rows = await query.orderBy('id').limit(limit).execute()
-  return rows.map(({ id }) => id)
-}
-
-type MailRange = {
-  state: MailState | 'all'
-  after?: number
-  through?: number
-  ids?: readonly number[]
+  query =
+    'ids' in range ? query.where('id', 'in', range.ids) : query.where('id', '<=', range.through)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 export async function countOutbox(): Promise<Record<MailState | 'all', number>> {
@@ -89,7 +84,7 @@ export async function countOutbox(): Promise<Record<MailState | 'all', number>> 
   return counts
 }
 
-/** Those of the given mails that can be deleted, for the page that asks. */
+/** Returns those of the mails that can be deleted, for the confirmation page. */
 export async function findMails(ids: readonly number[]): Promise<OutboxRow[]> {
   const found = await db
     .selectFrom('outbox')
@@ -98,10 +93,10 @@ export async function findMails(ids: readonly number[]): Promise<OutboxRow[]> {
     .where('state', '!=', 'sending')
     .orderBy('id', 'desc')
     .execute()
-  return found.map(rowOf)
+  return found.map(camelKeys)
 }
 
-/** Returns a mail with its sealed content, null once that is deleted; null when there is no such mail. */
+/** Returns a mail with its sealed content (null once deleted), or null if there is none. */
 export async function findOutboxRow(
   id: number,
 ): Promise<(OutboxRow & { content: string | null }) | null> {
@@ -110,77 +105,55 @@ export async function findOutboxRow(
     .select([...columns, 'content'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? null : { ...rowOf(row), content: row.content }
+  return row === undefined ? null : camelKeys(row)
 }
 
-function rowOf(row: Pick<Selectable<OutboxTable>, (typeof columns)[number]>): OutboxRow {
-  return {
-    id: row.id,
-    recipient: row.recipient,
-    subject: row.subject,
-    state: row.state,
-    createdAt: row.created_at,
-    attempts: row.attempts,
-    nextTryAt: row.next_try_at,
-    sentAt: row.sent_at,
-    error: row.error,
-  }
-}
-
-/** Sends mails that wait, or had been given up, at once. Returns their ids. */
+/** Immediately retries waiting and failed mails. Returns their ids. */
 export async function retryMails(ids: readonly number[], actor: Actor): Promise<number[]> {
   if (!mailIsSetUp()) return []
-  const retried = await transact(async (trx) => {
-    const rows = await hurryMails(trx, ids)
+  return transact(async (trx) => {
+    const retried = await hurryMails(trx, ids)
+    const action = 'mail.retried'
     await recordAudit(
-      rows.map(({ id, subject }) => ({
-        actor,
-        action: 'mail.retried' as const,
-        object: { type: 'mail', id: String(id) },
-        after: { subject },
-      })),
+      retried.map((id) => ({ actor, action, object: mailObject(id) })),
       trx,
     )
-    return rows.map(({ id }) => id)
+    return retried
   })
-  topicChanged('outbox')
-  void wakeSenderNow()
-  return retried
 }
 
-/**
- * Makes mails due that wait, or had been given up, inside a transaction. Once it is committed, the
- * caller has to call `wakeSenderNow`.
- */
-export async function hurryMails(
-  trx: Kysely<Database>,
-  ids: readonly number[],
-): Promise<{ id: number; subject: string }[]> {
-  return trx
+/** Makes waiting and failed mails due, and ends a failing mail server's pause. */
+export async function hurryMails(trx: Kysely<Database>, ids: readonly number[]): Promise<number[]> {
+  const runAt = steadyNow()
+  const mails = await trx
     .updateTable('outbox')
     .set((eb) => ({
       state: 'waiting',
-      next_try_at: Date.now(),
-      // One that had been given up gets all its tries again.
+      next_try_at: runAt,
+      // A failed mail gets all its attempts again.
       attempts: eb.case().when('state', '=', 'failed').then(0).else(eb.ref('attempts')).end(),
     }))
     .where('id', 'in', ids)
     .where('state', 'in', ['waiting', 'failed'])
     .where('content', 'is not', null)
-    .returning(['id', 'subject'])
+    .returning('id')
     .execute()
+  endServerPause()
+  const hurried = mails.map(({ id }) => id)
+  await enqueueSending(trx, hurried, runAt)
+  return hurried
 }
 
-/** Takes mails out of the outbox for good, unless they are on their way; gives how many. */
+/** Deletes mails from the outbox unless they are being sent. Returns how many. */
 export async function deleteMails(ids: readonly number[], actor: Actor): Promise<number> {
   return transact(async (trx) => {
     const rows = await deleteFromOutbox(ids, trx)
     await recordAudit(
-      rows.map(({ id, subject, state }) => ({
+      rows.map(({ id, state }) => ({
         actor,
         action: 'mail.deleted' as const,
-        object: { type: 'mail', id: String(id) },
-        before: { subject, state },
+        object: mailObject(id),
+        before: { state },
       })),
       trx,
     )

@@ -2,29 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { signals } from '#app/processes/signals.server.ts'
+import { cancelJobs, enqueue } from '#app/jobs/queue.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { afterCommit } from '#db/after-commit.ts'
+import { secondMs } from '#app/time/durations.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
-import type { Database, OutboxTable } from '#db/schema.ts'
+import { inTransaction } from '#db/in-transaction.ts'
+import type { Database, MailState, OutboxTable } from '#db/schema.ts'
 import { headerLine } from './header-line.ts'
 import { type MailBody, renderMail } from './mail-template.server.ts'
 import type { MailServer } from './mailer.server.ts'
 
-/** A mail as it is written; `headers` are further header fields by their names. */
+/** A mail before it is queued; `headers` are additional header fields by name. */
 export type Mail = {
   to: string
   subject: string
   body: MailBody
   headers?: Record<string, string>
   /**
-   * Whether it holds a one-time link or a visitor's own words: then operators cannot read it here,
-   * and what it says is deleted once it is sent. Others are kept for as long as the outbox keeps them.
+   * True if it contains a one-time link or a visitor's own words: operators can't read it here, and
+   * its content is deleted once it is sent. Others are kept as long as the outbox keeps them.
    */
   isPrivate?: boolean
-  /** A kind that `guardMails` has its say about. */
   kind?: MailKind
 }
 
@@ -36,23 +37,22 @@ const Content = z.object({
   text: z.string(),
   html: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
-  // Mails of versions that did not tell them apart are taken for private.
+  // Mails of versions without this field count as private.
   isPrivate: z.boolean().default(true),
   kind: MailKind.nullable().default(null),
 })
 
-/** What of a mail is sealed, since it may hold links that sign someone in. */
-export type MailContent = z.infer<typeof Content>
+/** The sealed part of a mail: it can hold links that sign someone in. */
+type MailContent = z.infer<typeof Content>
 
 /**
- * Whether mails can go out at all: a mail server is set. Without it nothing is queued, and pages
- * offer another way. Whether the server takes them is another matter: the outbox says.
+ * Returns true if a mail server is set up. Without one nothing is queued, and pages offer another
+ * way. It doesn't mean that the server accepts mails: the outbox shows that.
  */
 export function mailIsSetUp(): boolean {
   return settings().smtpHost !== ''
 }
 
-/** The mail server of the settings in force; null when there is none. */
 export function mailServer(): MailServer | null {
   const { smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption, siteName } = settings()
   if (smtpHost === '') return null
@@ -69,7 +69,7 @@ export function mailServer(): MailServer | null {
   }
 }
 
-/** Whom mails come from: the sender that is set, else the contact address, else one of the site. */
+/** Returns the sender setting, else the contact address, else an address at the site's host. */
 export function mailSender(): string {
   const { mailFrom, contactAddress } = settings()
   const { hostname } = new URL(env.APP_URL)
@@ -77,29 +77,22 @@ export function mailSender(): string {
   return mailFrom || contactAddress || `no-reply@${domain}`
 }
 
-/** Whether the sender or the contact address is set; else replies reach no one. */
+/** Returns true if the sender or contact address is set; otherwise replies reach no one. */
 export function isReadSender(): boolean {
   const { mailFrom, contactAddress } = settings()
   return mailFrom !== '' || contactAddress !== ''
 }
 
-const listeners = new Set<(holdMs: number) => void>()
-
-/** Calls `listener` after each mail that is queued and committed, with how long it is held back. */
-export function onMailQueued(listener: (holdMs: number) => void): void {
-  listeners.add(listener)
-}
-
-/** Says why an address gets no more mail of a kind; null if it does. */
+/** Returns why an address gets no more mail of a kind. Null if it does. */
 type Guard = (recipient: string) => Promise<string | null>
 const guards = new Map<MailKind, Guard>()
 
-/** Has `guard` asked before each try to send a mail of this kind, however it got into the outbox. */
+/** Calls `guard` before each attempt to send a mail of this kind, however it was queued. */
 export function guardMails(kind: MailKind, guard: Guard): void {
   guards.set(kind, guard)
 }
 
-/** Returns why a mail must not be sent any more; null if it can be. */
+/** Returns null if the mail can be sent. */
 export async function mailRefusal(
   kind: MailKind | null,
   recipient: string,
@@ -107,44 +100,68 @@ export async function mailRefusal(
   return kind === null ? null : ((await guards.get(kind)?.(recipient)) ?? null)
 }
 
-/** A mail that is about to be deleted from the outbox, as far as it got. */
-export type EndedMail = Pick<Selectable<OutboxTable>, 'id' | 'state' | 'sent_at' | 'error'>
+type EndedMail = Pick<Selectable<OutboxTable>, 'id' | 'state' | 'sent_at' | 'error'>
 
-type Keeper = (mails: readonly EndedMail[], trx: Kysely<Database>) => Promise<void>
-const keepers = new Set<Keeper>()
+/** Tables that keep a mail's outcome once the outbox has deleted it. */
+const recordsOfMails = ['dmca_report_events', 'outreach_messages'] as const
 
-/** Calls `keeper` before mails are deleted, in the same transaction, to keep how they ended. */
-export function onMailsDeleted(keeper: Keeper): void {
-  keepers.add(keeper)
+async function keepOutcomes(mails: readonly EndedMail[], trx: Kysely<Database>): Promise<void> {
+  for (const { id, state, sent_at: mail_ended_at, error: mail_error } of mails) {
+    const mail_end = state === 'sent' || state === 'failed' ? state : 'deleted'
+    for (const table of recordsOfMails) {
+      await trx
+        .updateTable(table)
+        .set({ mail_end, mail_ended_at, mail_error })
+        .where('mail_id', '=', id)
+        .execute()
+    }
+  }
 }
 
-/** Deletes mails from the outbox, unless they are being sent. */
+export const undoHoldMs = 15 * secondMs
+
+/**
+ * Deletes those of the mails that still wait in the outbox, in a transaction, and returns how many.
+ * Leaves those being sent, sent or failed.
+ */
+export async function takeBackMails(
+  ids: readonly number[],
+  trx: Kysely<Database>,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  return (await deleteFromOutbox(ids, trx, ['waiting'])).length
+}
+
 export async function deleteFromOutbox(
   ids: readonly number[],
   trx: Kysely<Database>,
-): Promise<(EndedMail & { subject: string })[]> {
+  states: readonly MailState[] = ['waiting', 'sent', 'failed'],
+): Promise<EndedMail[]> {
   const mails = await trx
     .deleteFrom('outbox')
     .where('id', 'in', ids)
-    .where('state', '!=', 'sending')
-    .returning(['id', 'subject', 'state', 'sent_at', 'error'])
+    .where('state', 'in', states)
+    .returning(['id', 'state', 'sent_at', 'error'])
     .execute()
-  for (const keep of keepers) await keep(mails, trx)
+  await cancelJobs(
+    trx,
+    'mail',
+    mails.map(({ id }) => String(id)),
+  )
+  await keepOutcomes(mails, trx)
   if (mails.length > 0) topicChanged('outbox')
   return mails
 }
 
 /**
- * Queues a mail and returns its number. It is sent in the background once `holdMs` are over, and
- * tried again while the mail server is down.
- * Throws a ZodError on a recipient that is no e-mail address.
+ * Queues a mail and returns its id. A job sends it after `holdMs`, and retries while the mail
+ * server is down. Throws a ZodError for an invalid recipient.
  */
 export async function enqueueMail(
   mail: Mail,
   executor: Kysely<Database> = db,
   holdMs = 0,
 ): Promise<number> {
-  const now = Date.now()
   const recipient = Recipient.parse(mail.to)
   const content: MailContent = {
     ...renderMail(mail.body),
@@ -157,29 +174,39 @@ export async function enqueueMail(
       ]),
     ),
   }
-  const { id } = await executor
+  const subject = headerLine(mail.subject)
+  const sealed = seal(sealOwner(recipient), JSON.stringify(content))
+  return inTransaction(executor, (trx) =>
+    insertMail(trx, { recipient, subject, content: sealed }, holdMs),
+  )
+}
+
+export async function insertMail(
+  trx: Kysely<Database>,
+  mail: Pick<Selectable<OutboxTable>, 'recipient' | 'subject' | 'content'>,
+  holdMs = 0,
+): Promise<number> {
+  const runAt = steadyNow() + holdMs
+  const { id } = await trx
     .insertInto('outbox')
-    .values({
-      recipient,
-      subject: headerLine(mail.subject),
-      content: seal(sealOwner(recipient), JSON.stringify(content)),
-      message_id: randomUUID(),
-      created_at: now,
-      next_try_at: now + holdMs,
-    })
+    .values({ ...mail, message_id: randomUUID(), created_at: Date.now(), next_try_at: runAt })
     .returning('id')
     .executeTakeFirstOrThrow()
-  topicChanged('outbox')
-  afterCommit(() => {
-    for (const listener of listeners) listener(holdMs)
-  })
-  if (executor.isTransaction) await signals.raise(executor, 'mail')
-  // The mail is on record already, and goes out even if no one can be told.
-  else await signals.tell('mail')
+  await enqueueSending(trx, [id], runAt)
   return id
 }
 
-/** How many mails wait, and how many of all that are here could not be sent, so far or for good. */
+export async function enqueueSending(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+  runAt: number,
+): Promise<void> {
+  const jobs = ids.map((mail) => ({ payload: { mail }, key: String(mail), runAt }))
+  await enqueue(trx, 'mail', jobs)
+  topicChanged('outbox')
+}
+
+/** Counts waiting mails, and all whose last attempt failed, including those given up. */
 export async function outboxCounts(): Promise<{ waiting: number; failed: number }> {
   const count = async (query: 'waiting' | 'failed') => {
     const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('n'))
@@ -192,13 +219,13 @@ export async function outboxCounts(): Promise<{ waiting: number; failed: number 
   return { waiting: await count('waiting'), failed: await count('failed') }
 }
 
-/** The content of a queued mail; null when it is gone, or was sealed with another secret. */
+/** Opens a mail's content. Returns null if it was deleted, or was sealed with an unknown secret. */
 export function openContent(row: {
   recipient: string
   content: string | null
 }): MailContent | null {
   if (row.content === null) return null
-  // Mails from before they were sealed are JSON as it is.
+  // Mails stored before content was sealed are plain JSON.
   const text = row.content.startsWith('{')
     ? row.content
     : unseal(sealOwner(row.recipient), row.content)

@@ -2,43 +2,18 @@ import { cachedExtraction } from '#app/download/extraction/extraction-cache.serv
 import { dayMs } from '#app/time/durations.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
-import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
-import { findPosts, type ListedPost } from './post-list.server.ts'
+import type { PostActivityKind } from '#db/schema.ts'
+import { findPosts } from './post-list.server.ts'
 
-/** What is known of a post besides the list's columns; null where the source did not say. */
-export type PostDetails = {
-  post: ListedPost
-  region: string | null
-  postedAt: number | null
-  /** As the platform counted them at the last look-up that reached it. */
-  platform: {
-    plays: number | null
-    likes: number | null
-    comments: number | null
-    shares: number | null
-  }
-  /** How many images a slideshow has, as long as that is at hand. */
-  imageCount: number | null
-  /** How many posts by the same creator are known here. */
-  creatorPosts: number
-}
-
-/** What was done with a post on a day of the site's time zone; `day` is its midnight in UTC. */
+/** A post's activity on a day of the site's time zone. `day` is that date's midnight in UTC. */
 export type PostDay = { day: number; counts: Partial<Record<PostActivityKind, number>> }
 
-export type StatusChange = {
-  id: number
-  from: PostStatus
-  to: PostStatus
-  reason: string
-  actorLabel: string
-  reportId: number | null
-  at: number
-}
+/** A post's facts besides the list's columns. Null: the source didn't give one. */
+export type PostDetails = NonNullable<Awaited<ReturnType<typeof postDetails>>>
+export type StatusChange = Awaited<ReturnType<typeof statusChanges>>[number]
+export type NamingReport = Awaited<ReturnType<typeof reportsNaming>>[number]
 
-export type NamingReport = { id: number; status: DmcaStatus; submittedAt: number; holds: boolean }
-
-export async function postDetails(postId: string): Promise<PostDetails | null> {
+export async function postDetails(postId: string) {
   const [post] = await findPosts([postId])
   const row = await db
     .selectFrom('posts')
@@ -59,13 +34,16 @@ export async function postDetails(postId: string): Promise<PostDetails | null> {
     post,
     region: row.region,
     postedAt: row.posted_at,
+    /** The platform's counts at the last look-up that reached it. */
     platform: {
       plays: row.play_count,
       likes: row.like_count,
       comments: row.comment_count,
       shares: row.share_count,
     },
+    /** A slideshow's number of images, while its answer is cached. */
     imageCount: cached === null ? null : cached.images.length,
+    /** Number of posts by the same creator on record. */
     creatorPosts: row.author_key === null ? 0 : await countPostsOf(row.author_key),
   }
 }
@@ -79,7 +57,7 @@ async function countPostsOf(authorKey: string): Promise<number> {
   return n
 }
 
-/** The days on which a post was looked up or saved, the latest first. */
+/** Returns the days on which a post was looked up or saved, latest first. */
 export async function postDays(postId: string, limit: number): Promise<PostDay[]> {
   const rows = await db
     .selectFrom('post_activity')
@@ -87,8 +65,8 @@ export async function postDays(postId: string, limit: number): Promise<PostDay[]
     .select(['day', 'post_activity.kind as done', 'n'])
     .where('post_id', '=', postId)
     .orderBy('day', 'desc')
-    // A day has at most as many rows as there are kinds.
-    .limit(limit * 6)
+    // A day has at most one row per kind.
+    .limit(limit * 9)
     .execute()
   const days = new Map<number, PostDay>()
   for (const { day, done, n } of rows) {
@@ -99,28 +77,21 @@ export async function postDays(postId: string, limit: number): Promise<PostDay[]
   return [...days.values()].slice(0, limit)
 }
 
-/** What was decided about a post, the latest first. */
-export async function statusChanges(postId: string, limit: number): Promise<StatusChange[]> {
+/** Returns the decisions about a post, latest first. */
+export async function statusChanges(postId: string, limit: number) {
   const rows = await db
     .selectFrom('post_status_changes')
-    .selectAll()
+    .select(['id', 'from_status as from', 'to_status as to'])
+    .select(['reason', 'actor_label', 'report_id', 'at'])
     .where('post_id', '=', postId)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    from: row.from_status,
-    to: row.to_status,
-    reason: row.reason,
-    actorLabel: row.actor_label,
-    reportId: row.report_id,
-    at: row.at,
-  }))
+  return rows.map(camelKeys)
 }
 
-/** The DMCA reports that name a post, the latest first. */
-export async function reportsNaming(postId: string, limit: number): Promise<NamingReport[]> {
+/** Returns the DMCA reports that name a post, latest first. */
+export async function reportsNaming(postId: string, limit: number) {
   const rows = await db
     .selectFrom('dmca_report_posts')
     .innerJoin('dmca_reports', 'dmca_reports.id', 'dmca_report_posts.report_id')

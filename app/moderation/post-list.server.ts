@@ -1,40 +1,25 @@
+import { creatorOfLink } from '#app/download/platforms/links.ts'
+import { platformKey, platformTitles, splitKey } from '#app/download/platforms/platform-key.ts'
+import { PLATFORMS, type Platform } from '#app/environment/platform-names.ts'
+import type { ListFilter, ListQuery } from '#app/lists/list-filter.server.ts'
 import {
   createStatusList,
-  type ListFilter,
   type ListPage,
-  type ListQuery,
   type MatchingRows,
-  wholePage,
 } from '#app/lists/status-list.server.ts'
+import { typedCreator } from '#app/posts/author-key.ts'
+import { postOfShortLink } from '#app/posts/post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type { PostStatus } from '#db/schema.ts'
 
-/** A post as operators see it; times in unix milliseconds. */
-export type ListedPost = {
-  postId: string
-  /** Empty for a post without a caption, and for one that was blocked before its first look-up. */
-  title: string
-  link: string
-  kind: 'video' | 'slideshow'
-  status: PostStatus
-  authorHandle: string | null
-  authorName: string | null
-  authorBlocked: boolean
-  lookups: number
-  downloads: number
-  /** Null for a photo post, and where the source did not say. */
-  durationSeconds: number | null
-  firstSeenAt: number
-  lastSeenAt: number | null
-  /** Whether a cover of it is kept. */
-  hasCover: boolean
-}
+/** A post in the list. Times are in unix milliseconds. */
+export type ListedPost = ReturnType<typeof listedPost>
 
 export const postStatuses = ['active', 'flagged', 'removed'] as const satisfies PostStatus[]
 
-/** The orders of the list, with the column that each has an index for. */
+/** The list's orders, each with its indexed column. */
 const sortColumns = {
   added: 'first_seen_at',
   downloads: 'downloads',
@@ -49,7 +34,12 @@ const list = createStatusList<PostStatus, PostSort>({
   statuses: postStatuses,
   sortColumns,
   usualSort: 'added',
-  /** Fills rows of two, three, four and six cards. */
+  facets: { platform: PLATFORMS },
+  named: (search) => {
+    const value = searchedCreator(search)
+    return value === null ? null : { column: 'author_key', value }
+  },
+  /** Divisible into rows of two, three, four and six cards. */
   pageSize: 24,
 })
 
@@ -58,12 +48,45 @@ export type PostPage = ListPage & { posts: ListedPost[] }
 
 export const parsePostQuery = list.parseQuery
 
-/** The numbers of those that fit, for a change of all of them. */
+/** Returns the numbers of the posts that match, for a change of all of them. */
 export const postNumbers: MatchingRows<PostStatus> = list
 
-/** How many posts there are, by status; read from counts that the database keeps. */
-export async function countPosts(): Promise<Record<PostStatus | 'all', number>> {
-  const rows = await db.selectFrom('post_counts').selectAll().execute()
+/** Returns the number of posts by status, all or of one platform. Triggers keep the count of all. */
+export async function countPosts(platform?: Platform): Promise<PostCounts> {
+  if (platform !== undefined) return countPostsOf({ platform })
+  return countsOf(await db.selectFrom('post_counts').selectAll().execute())
+}
+
+async function countPostsOf({ creator, platform }: { creator?: string; platform?: Platform }) {
+  let query = db
+    .selectFrom('posts')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+    .groupBy('status')
+  if (creator !== undefined) query = query.where('author_key', '=', creator)
+  if (platform !== undefined) query = query.where('platform', '=', platform)
+  return countsOf(await query.execute())
+}
+
+/** Returns the platforms that posts on record come from, in the usual order. */
+export async function platformsOfPosts(): Promise<Platform[]> {
+  const found = await db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      PLATFORMS.map((platform) =>
+        exists(selectFrom('posts').select('seq').where('platform', '=', platform)).as(platform),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return PLATFORMS.filter((platform) => found[platform])
+}
+
+/** Returns the platform that a query filters by. */
+export function platformIn({ facets = {} }: Pick<ListFilter<PostStatus>, 'facets'>) {
+  return PLATFORMS.find((platform) => platform === facets.platform)
+}
+
+type PostCounts = Record<PostStatus | 'all', number>
+
+function countsOf(rows: { status: PostStatus; n: number }[]): PostCounts {
   const counts = { all: 0, active: 0, flagged: 0, removed: 0 }
   for (const { status, n } of rows) {
     counts[status] += n
@@ -73,13 +96,19 @@ export async function countPosts(): Promise<Record<PostStatus | 'all', number>> 
 }
 
 /**
- * A page of the list. The search is for a substring of the title, whatever the letter case; a
- * post's link or id finds that post.
+ * Returns a page of the list. A search finds part of a title, ignoring case. A post's link or id finds
+ * that post, and `@name` or a profile's link finds that creator's posts.
  */
 export async function listPosts(query: PostQuery): Promise<PostPage> {
   const named = await namedPost(query)
-  if (named !== null) return { ...wholePage(1), posts: [named] }
-  const { rows, ...page } = await list.page(query, await countPosts())
+  if (named !== null) return { total: 1, first: 1, previous: null, next: null, posts: [named] }
+  const creator = searchedCreator(query.search)
+  const platform = platformIn(query)
+  const counts =
+    creator === null
+      ? await countPosts(platform)
+      : await countPostsOf({ creator, ...(platform !== undefined && { platform }) })
+  const { rows, ...page } = await list.page(query, counts)
   return { ...page, posts: await postsAt(rows) }
 }
 
@@ -92,19 +121,69 @@ export async function findPosts(postIds: readonly string[]): Promise<ListedPost[
   return postIds.flatMap((postId) => byId.get(postId) ?? [])
 }
 
-/** Every post that fits, in the order of their first look-ups, read in small steps: for an export. */
+/** Yields every post that matches, in the order of their first look-ups, read in small steps: for an export. */
 export async function* eachPost(filter: ListFilter<PostStatus>): AsyncGenerator<ListedPost> {
   const named = await namedPost(filter)
   if (named !== null) return yield named
   for await (const rows of list.each(filter)) yield* await postsAt(rows)
 }
 
-/** The post whose link or id was searched for. */
-async function namedPost({ search, status }: ListFilter<PostStatus>): Promise<ListedPost | null> {
+/**
+ * Returns the `author_key` of the creator in a search, or null if it has none. A post's link names the
+ * post alone: a change of all that it finds must not take the creator's others.
+ */
+function searchedCreator(search: string): string | null {
+  const isName = /^\s*@/.test(search) || splitKey(search.trim()).platform !== 'tiktok'
+  const isProfile = creatorOfLink(search.trim()) !== null
+  return isName || isProfile ? typedCreator(search) : null
+}
+
+/**
+ * Returns creators on record whose handles begin with a text, in alphabetical order: of all platforms,
+ * or of the one that the text names.
+ */
+export async function creatorsLike(
+  search: string,
+  limit: number,
+): Promise<{ creator: string; posts: number }[]> {
+  const typed = typedCreator(search)
+  if (typed === null) return []
+  const { platform: named, id } = splitKey(typed)
+  const among = named === 'tiktok' ? PLATFORMS : [named]
+  const rows = await db
+    .selectFrom('posts')
+    .select((eb) => ['author_key', eb.fn.countAll<number>().as('posts')])
+    .where((eb) =>
+      eb.or(
+        among.map((platform) => {
+          const key = platformKey(platform, id)
+          return eb.and([
+            eb('author_key', '>=', key),
+            eb('author_key', '<', `${key}\u{10ffff}`),
+            eb('platform', '=', platform),
+          ])
+        }),
+      ),
+    )
+    .groupBy('author_key')
+    .orderBy('author_key')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ author_key: creator, posts }) =>
+    creator === null ? [] : { creator, posts },
+  )
+}
+
+/** Returns the id of the post whose link or id was searched for. */
+async function namedPost(filter: ListFilter<PostStatus>): Promise<ListedPost | null> {
+  const { search, status } = filter
   const link = parsePostLink(search)
-  if (!link.ok || link.ref.kind !== 'post') return null
-  const [post] = await findPosts([link.ref.postId])
-  return post === undefined || (status !== 'all' && post.status !== status) ? null : post
+  if (!link.ok) return null
+  const { ref } = link
+  const postId = ref.kind === 'post' ? ref.postId : await postOfShortLink(`${ref.host}/${ref.code}`)
+  const [post] = await findPosts(postId === null ? [] : [postId])
+  if (post === undefined || (status !== 'all' && post.status !== status)) return null
+  return [undefined, post.platform].includes(platformIn(filter)) ? post : null
 }
 
 async function postsAt(seqs: number[]): Promise<ListedPost[]> {
@@ -122,11 +201,13 @@ function selectPosts() {
     .select([
       'posts.seq',
       'posts.post_id',
+      'posts.platform',
       'posts.title',
       'posts.link',
       'posts.kind',
       'posts.status',
       'posts.author_handle',
+      'posts.author_key',
       'posts.author_name',
       'posts.lookups',
       'posts.downloads',
@@ -140,11 +221,14 @@ function selectPosts() {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPosts>['execute']>>[number]
 
-function listedPost({ seq: _, author_blocked_at, cover_type, ...row }: Row): ListedPost {
+function listedPost({ seq: _, author_blocked_at, cover_type, ...row }: Row) {
   return {
     ...camelKeys(row),
+    /** The platform's name. Lists would load all of them to look it up. */
+    site: platformTitles[row.platform],
     authorBlocked: author_blocked_at !== null,
     lastSeenAt: row.last_seen_at === 0 ? null : row.last_seen_at,
+    /** True if its cover is stored. */
     hasCover: cover_type !== null,
   }
 }

@@ -5,12 +5,12 @@ import { changePostStatus, enforceRemoval, lockPosts } from '#app/posts/blocking
 import { db, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 
-/** What an operator can do to posts by hand. */
+/** Changes that an operator can make to posts by hand. */
 export type PostChange = 'flag' | 'remove' | 'restore'
 
 /**
- * Why a post is left as it is: it is so already, is removed and so cannot be flagged, or is held
- * by approved reports, which have to be undone first.
+ * Why a post is left unchanged: it has that status already, it's removed and so can't be flagged, or
+ * approved reports hold it, which have to be undone first.
  */
 export type PostRefusal =
   | { kind: 'not_found' }
@@ -23,7 +23,6 @@ export type PostChangeResult = {
   refused: { postId: string; problem: PostRefusal }[]
 }
 
-/** Posts' ids by a status. */
 export type PostsByStatus = Record<PostStatus, string[]>
 
 const targets: Record<PostChange, PostStatus> = {
@@ -32,7 +31,7 @@ const targets: Record<PostChange, PostStatus> = {
   restore: 'active',
 }
 
-/** Which of the posts a change would reach, and the statuses they have, without doing anything. */
+/** Returns which posts a change would affect, with their statuses. Changes nothing. */
 export async function previewChange(
   change: PostChange,
   postIds: readonly string[],
@@ -74,7 +73,7 @@ function refusal(
   return reports.length > 0 ? { kind: 'held', reports } : null
 }
 
-/** Flags, removes or restores posts that were looked up, those that the rules allow. */
+/** Flags, removes or restores posts on record, as far as the rules allow. */
 export async function moderatePosts(
   change: PostChange,
   postIds: readonly string[],
@@ -87,8 +86,8 @@ export async function moderatePosts(
 }
 
 /**
- * The same inside a transaction: once it is committed, the caller has to call `enforceRemoval` with
- * what was removed. `isPart` is for a part of a larger change that has one audit entry as a whole.
+ * The same inside a transaction. Once it's committed, the caller has to call `enforceRemoval` with the
+ * removed posts. `isPart` is for a part of a larger change that has one audit entry as a whole.
  */
 export async function moderateWithin(
   trx: Kysely<Database>,
@@ -117,8 +116,8 @@ export async function moderateWithin(
 }
 
 /**
- * Gives posts the statuses back that they had before a change, except those that approved reports
- * hold by now. Returns both.
+ * Restores the statuses that posts had before a change, except for posts that approved reports hold by
+ * now. Returns both.
  */
 export async function restoreStatuses(
   was: PostsByStatus,
@@ -129,7 +128,7 @@ export async function restoreStatuses(
   return result
 }
 
-/** The same inside a transaction, with what `moderateWithin` says. */
+/** The same inside a transaction, with the same duty as `moderateWithin`. */
 export async function restoreWithin(
   trx: Kysely<Database>,
   { was, actor, isPart }: { was: PostsByStatus; actor: Actor; isPart: boolean },

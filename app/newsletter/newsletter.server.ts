@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { stampForm } from '#app/http/form-stamp.server.ts'
 import { fill, type Language } from '#app/i18n/catalogue.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
@@ -9,16 +10,16 @@ import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
-import { dayMs, hourMs } from '#app/time/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
-import type { SubscribersTable } from '#db/schema.ts'
+import type { Database, SubscribersTable } from '#db/schema.ts'
 
-/** No one can have more of our mails sent to an address than one in this time. */
-const mailGapMs = hourMs
+/** Limits mails per address, not per visitor: one per gap, and this many before it confirms. */
+const mailGapMs = dayMs
+const mostMails = 3
 const confirmDays = 7
 const unconfirmed = {
   status: 'unconfirmed',
-  mailed_at: null,
   confirmed_at: null,
   unsubscribed_at: null,
 } as const
@@ -28,18 +29,20 @@ type Subscriber = Pick<
   'email' | 'status' | 'language' | 'unsubscribe_token'
 >
 
-/** What a link of ours leads to: `open` can still be done, `done` has been. */
+/** `open` if the link can still be used, `done` if it was. */
 export type TokenState = 'open' | 'done' | 'unknown'
 
-/**
- * Stores an address once and asks it to confirm. The answer says only whether mails can be sent:
- * it is the same for an address that is known already.
- */
+/** Returns a stamp for the sign-up form. Null if no mail can be sent, when the feed is offered. */
+export function signUpStamp(): string | null {
+  return mailIsSetUp() ? stampForm() : null
+}
+
+/** Stores an address once and asks it to confirm. Doesn't reveal if it is already known. */
 export async function subscribe(
   email: string,
   page: { language: Language; source: string },
   now = Date.now(),
-): Promise<'mailed' | 'stored'> {
+): Promise<void> {
   const row = { email: email.toLowerCase(), ...page, created_at: now }
   await db
     .insertInto('subscribers')
@@ -48,23 +51,25 @@ export async function subscribe(
       conflict
         .column('email')
         .doUpdateSet({ ...row, ...unconfirmed })
-        // Whoever has left may come back; a confirmed subscription isn't touched.
+        // Unsubscribed people can return; a confirmed subscription stays unchanged.
         .where('subscribers.status', '=', 'unsubscribed'),
     )
     .execute()
-  if (!mailIsSetUp()) return 'stored'
   await mailSubscriber(row.email, now)
-  return 'mailed'
 }
 
-/** Asks those to confirm who signed up before mail was set up; gives how many. For a job. */
+/**
+ * Mails unconfirmed addresses without a link: those who returned within a day of their last mail,
+ * or signed up in an older version before mail was set up. Returns how many. Called by a job.
+ */
 export async function mailWaitingSubscribers(now = Date.now(), limit = 50): Promise<number> {
   if (!mailIsSetUp()) return 0
   const waiting = await db
     .selectFrom('subscribers')
     .select('email')
     .where('status', '=', 'unconfirmed')
-    .where('mailed_at', 'is', null)
+    .where('confirm_token_hash', 'is', null)
+    .where(canBeMailed(now))
     .orderBy('created_at')
     .limit(limit)
     .execute()
@@ -72,13 +77,13 @@ export async function mailWaitingSubscribers(now = Date.now(), limit = 50): Prom
   return waiting.length
 }
 
-/** How long an address waits for its owner to confirm, and for mail to be set up. */
+/** Days that an address waits for confirmation, and for mail to be set up. */
 const unconfirmedDays = 30
 const unmailedDays = 180
 
 /**
- * Deletes addresses that weren't confirmed 30 days after the last mail that asked for it, and those
- * that never got such a mail, because mail isn't set up, after 180 days. Returns how many. For a job.
+ * Deletes addresses still unconfirmed 30 days after their last mail, and those never mailed,
+ * because mail isn't set up, after 180 days. Returns how many. Called by a job.
  */
 export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
   const { numDeletedRows } = await db
@@ -86,7 +91,11 @@ export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
     .where('status', '=', 'unconfirmed')
     .where((eb) =>
       eb.or([
-        eb('mailed_at', '<', now - unconfirmedDays * dayMs),
+        eb.and([
+          eb('mailed_at', '<', now - unconfirmedDays * dayMs),
+          // Someone who has returned since is still due a mail.
+          eb('created_at', '<', now - unconfirmedDays * dayMs),
+        ]),
         eb.and([eb('mailed_at', 'is', null), eb('created_at', '<', now - unmailedDays * dayMs)]),
       ]),
     )
@@ -94,7 +103,7 @@ export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** What the link of a mail that asks to confirm still does. Changes nothing. */
+/** Returns what a confirmation link still does. Changes nothing. */
 export async function confirmState(token: string, now = Date.now()): Promise<TokenState> {
   const row = await db
     .selectFrom('subscribers')
@@ -107,14 +116,14 @@ export async function confirmState(token: string, now = Date.now()): Promise<Tok
     : 'unknown'
 }
 
-/** Confirms the address that the link was sent to; `done` also when it was before. */
+/** Confirms the link's address. Returns `done` also if it was already confirmed. */
 export async function confirmSubscriber(
   token: string,
   now = Date.now(),
 ): Promise<'done' | 'unknown'> {
   await db
     .updateTable('subscribers')
-    .set({ status: 'confirmed', confirmed_at: now })
+    .set({ status: 'confirmed', confirmed_at: now, mails: 0 })
     .where('confirm_token_hash', '=', sha256(token))
     .where('status', '=', 'unconfirmed')
     .where('mailed_at', '>', oldestConfirm(now))
@@ -122,7 +131,7 @@ export async function confirmSubscriber(
   return (await confirmState(token, now)) === 'done' ? 'done' : 'unknown'
 }
 
-/** What the unsubscribe link of a mail does. Changes nothing. */
+/** Returns what an unsubscribe link does. Changes nothing. */
 export async function unsubscribeState(token: string): Promise<TokenState> {
   const row = await db
     .selectFrom('subscribers')
@@ -133,18 +142,34 @@ export async function unsubscribeState(token: string): Promise<TokenState> {
   return row.status === 'unsubscribed' ? 'done' : 'open'
 }
 
-/** Ends a subscription, confirmed or not; `done` also when it was ended before. */
+/** Ends a subscription, confirmed or not. Returns `done` also if it had already ended. */
 export async function unsubscribe(token: string, now = Date.now()): Promise<'done' | 'unknown'> {
   await db
     .updateTable('subscribers')
-    .set({ status: 'unsubscribed', unsubscribed_at: now, confirm_token_hash: null })
+    .set((eb) => ({
+      status: 'unsubscribed',
+      unsubscribed_at: now,
+      confirm_token_hash: null,
+      // An address that never confirmed got mails that strangers asked for, and gets no more of
+      // them.
+      mails: eb.case().when('status', '=', 'confirmed').then(0).else(eb.ref('mails')).end(),
+    }))
     .where('unsubscribe_token', '=', token)
     .where('status', '!=', 'unsubscribed')
     .execute()
   return (await unsubscribeState(token)) === 'done' ? 'done' : 'unknown'
 }
 
-/** The mail an address is due: to confirm, or that it is on the list; none twice within the gap. */
+/** Limits mails to an address, since strangers may have asked for each. */
+function canBeMailed(now: number) {
+  return (eb: ExpressionBuilder<Database, 'subscribers'>) =>
+    eb.and([
+      eb('mails', '<', mostMails),
+      eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - mailGapMs)]),
+    ])
+}
+
+/** Mails an address a request to confirm, or that it is on the list, up to its limit. */
 async function mailSubscriber(email: string, now: number): Promise<void> {
   const token = newToken()
   await transact(async (transaction) => {
@@ -152,6 +177,7 @@ async function mailSubscriber(email: string, now: number): Promise<void> {
       .updateTable('subscribers')
       .set((eb) => ({
         mailed_at: now,
+        mails: eb('mails', '+', 1),
         confirm_token_hash: eb
           .case()
           .when('status', '=', 'unconfirmed')
@@ -161,14 +187,13 @@ async function mailSubscriber(email: string, now: number): Promise<void> {
       }))
       .where('email', '=', email)
       .where('status', '!=', 'unsubscribed')
-      .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - mailGapMs)]))
+      .where(canBeMailed(now))
       .returning(['email', 'status', 'language', 'unsubscribe_token'])
       .executeTakeFirst()
     if (subscriber !== undefined) await enqueueMail(subscriberMail(subscriber, token), transaction)
   })
 }
 
-/** The mail to confirm a subscription, or to say that it is confirmed already. */
 export function subscriberMail(
   { email, status, language, unsubscribe_token }: Subscriber,
   token: string,
@@ -196,21 +221,17 @@ export function subscriberMail(
       ],
       ...(!confirmed && { footer: texts.confirmFooter }),
     },
-    headers: unsubscribeHeaders(unsubscribeLink),
+    // Mail programs offer a button of their own, which sends a POST (RFC 8058).
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeLink}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
     isPrivate: true,
   }
 }
 
-/** Lets mail programs offer a button of their own, which sends a POST (RFC 8058). */
-function unsubscribeHeaders(link: string): Record<string, string> {
-  return {
-    'List-Unsubscribe': `<${link}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  }
-}
-
 function oldestConfirm(now: number): number {
-  return now - confirmDays * 24 * hourMs
+  return now - confirmDays * dayMs
 }
 
 function newToken(): string {

@@ -13,7 +13,7 @@ const columns = [
   'unsubscribed_at',
 ] as const
 
-/** A subscriber as operators see one, without tokens; times in unix milliseconds. */
+/** A subscriber as operators see them, without tokens; times in unix ms. */
 export type Subscriber = CamelKeys<Pick<Selectable<SubscribersTable>, (typeof columns)[number]>>
 
 const step = 500
@@ -29,7 +29,7 @@ export async function countSubscribers(): Promise<Record<SubscriberStatus, numbe
   return counts
 }
 
-/** Every subscriber in the order of signing up, read in small steps: for an export. */
+/** Yields all subscribers in the order of signing up, read in small steps, for an export. */
 export async function* eachSubscriber(status: SubscriberStatus | null): AsyncGenerator<Subscriber> {
   let after = 0
   for (;;) {

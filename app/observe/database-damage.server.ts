@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
 import { databaseDamage, noteDamage, onDamage } from '#db/damage.ts'
 import { files } from '#db/engine.ts'
+import { maintain } from '#db/sqlite/database-process.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
-import { maintain } from './database-process.server.ts'
 import { log } from './log.server.ts'
 
 export { databaseDamage } from '#db/damage.ts'

@@ -17,7 +17,6 @@ const durations = new Histogram({
   registers: [registry],
 })
 
-/** Counts an answered request. */
 export function observeRequest(method: string, status: number, seconds: number): void {
   requests.inc({ method, status: `${Math.floor(status / 100)}xx` })
   durations.observe(seconds)
@@ -30,14 +29,13 @@ const sourceAnswers = new Counter({
   registers: [registry],
 })
 
-/** Counts the outcome of a source's look-up. */
 export function countSourceAnswer(source: string, platform: string, outcome: string): void {
   sourceAnswers.inc({ source, platform, outcome })
 }
 
 type Figures = number | Record<string, number>
 
-/** A figure that is read on request: a single one, or one per label. */
+/** A figure that is read when /metrics is requested: a single one, or one per label. */
 export type Reading = { name: string; help: string; read: () => Promise<Figures> | Figures }
 
 /** Adds the rooms' figures. Call once. */
@@ -58,7 +56,6 @@ export function addReadings(readings: readonly Reading[]): void {
   }
 }
 
-/** Returns all metrics as text, and their content type. */
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   return { text: await registry.metrics(), contentType: registry.contentType }
 }

@@ -4,11 +4,11 @@ import { minuteMs } from '#app/time/durations.ts'
 /** Delays of the event loop, in milliseconds. */
 export type LoopDelay = { p50: number; p99: number; max: number }
 
-/** How a minute went; times in milliseconds, `at` its end in unix milliseconds. */
+/** One minute's load, in milliseconds. `at` is its end in unix milliseconds. */
 export type LoadMinute = {
   at: number
   loop: LoopDelay
-  /** How long pages took from the request to the end of the answer; null without any. */
+  /** From the request to the end of the answer. Null without pages. */
   pages: { p50: number; p99: number; count: number } | null
 }
 
@@ -33,12 +33,12 @@ import.meta.hot?.dispose(() => {
   monitor.disable()
 })
 
-/** Counts how long a page, or its data, took. */
+/** Adds the duration of a page or of its data. */
 export function observePage(ms: number): void {
   pages.record(Math.max(1, Math.round(ms * 1000)))
 }
 
-/** The last 24 hours by the minute, oldest first, with the minute that is under way. */
+/** Returns the last 24 hours by the minute, oldest first, with the minute under way. */
 export function loadHistory(): LoadMinute[] {
   return [...minutes, currentMinute()]
 }

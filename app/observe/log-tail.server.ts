@@ -1,9 +1,9 @@
-/** The newest lines of the log, kept in memory for operators; as they are written, so redacted. */
+/** The newest lines of the log, kept in memory for operators. They are redacted, as in the log. */
 
 const mostLines = 500
 /** A line with a long stack is cut for the tail. */
 const longestLine = 4_000
-/** From this level on a line is kept apart: under load the last lines are all requests. */
+/** Lines from this level on are kept apart, since under load the last lines are all requests. */
 const warning = 40
 const levelAt = '{"level":'.length
 
@@ -24,17 +24,17 @@ function add(ring: Ring, line: string): void {
   ring.next = (ring.next + 1) % mostLines
 }
 
-/** A line of the log; `at` in unix milliseconds. */
+/** A line of the log. `at` is in unix milliseconds. */
 export type LogLine = {
   at: number
   level: 'info' | 'warning' | 'error'
-  /** What it says, or the request that it is about. */
+  /** The line's text, or its request. */
   text: string
-  /** The rest of it, `name=value`, and a stack. */
+  /** The other facts as `name=value`, and a stack. */
   facts: string
 }
 
-/** Returns the newest lines first that contain `search`, in any letter case. */
+/** Returns the lines that contain `search`, ignoring case, newest first. */
 export function logTail({
   search,
   level,
@@ -56,26 +56,36 @@ function newestFirst({ lines, next }: Ring): string[] {
 function lineOf(line: string): LogLine {
   const { level, time, msg, err, ...facts } = parse(line)
   const isRequest = msg === undefined && facts.method !== undefined
-  const { method, path, status, ms, ...rest } = facts
-  const shown = isRequest ? { ...rest, ms } : facts
+  const { method, path, status, ms, whole, ...rest } = facts
+  const shown = isRequest ? { ...rest, ms, ...(whole === false && { answer: 'cut off' }) } : facts
   return {
     at: Date.parse(String(time)) || 0,
     level: Number(level) >= 50 ? 'error' : Number(level) >= warning ? 'warning' : 'info',
     text: isRequest ? `${method} ${path} ${status}` : String(msg ?? line),
-    facts: [
-      Object.entries(shown)
-        .map(
-          ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-        )
-        .join(' '),
-      stackOf(err),
-    ]
-      .filter((text) => text !== '')
-      .join('\n'),
+    facts: [namedFacts(shown).join(' '), stackOf(err)].filter((text) => text !== '').join('\n'),
   }
 }
 
-/** A line that was cut is no JSON any more: it is shown as it is. */
+function namedFacts(facts: Record<string, unknown>): string[] {
+  return Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+}
+
+/** Turns a log line of JSON into one for a developer's terminal: time, level, text, facts. */
+export function readableLine(line: string): string {
+  const { level, time, msg, err, ...facts } = parse(line)
+  const { method, path, status, ms, whole: _, id: __, ...others } = facts
+  const isRequest = msg === undefined && method !== undefined
+  const clock = String(time).slice('2026-01-01T'.length, -'.000Z'.length)
+  const urgency = Number(level) >= 50 ? 'ERROR' : Number(level) >= warning ? 'WARN' : ''
+  const text = isRequest ? `${method} ${path} ${status} ${ms} ms` : (msg ?? '')
+  const words = [clock, urgency, text, ...namedFacts(isRequest ? others : facts)]
+  const stack = stackOf(err)
+  return `${words.filter((word) => word !== '').join(' ')}${stack && `\n${stack}`}\n`
+}
+
+/** A line that was cut is no longer JSON, so it's shown as it is. */
 function parse(line: string): Record<string, unknown> {
   try {
     return JSON.parse(line)

@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
-import { keepLine } from './log-tail.server.ts'
-import { readableLine } from './readable-line.ts'
+import { keepLine, readableLine } from './log-tail.server.ts'
 
 /** Characters that JSON doesn't escape and that terminals obey: C1 codes, line ends, directions. */
 const controls = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
@@ -12,7 +11,7 @@ function harmless(text: string): string {
 
 /** The most characters that wait for a slow reader. Further lines are lost. */
 const mostUnread = 4 * 1024 ** 2
-/** How often the last lines are tried again when the process ends, a tenth of a second apart. */
+/** Retries of the last lines when the process ends, a tenth of a second apart. */
 let patience = Infinity
 
 // Not `sync`: that blocks the event loop when the reader of a pipe falls behind.
@@ -55,7 +54,7 @@ function writeLast(): void {
     writeWaiting()
     lines.flushSync()
   } catch {
-    // No one reads them.
+    // The reader has gone.
   }
 }
 
@@ -78,11 +77,15 @@ function time(): string {
   return nowText
 }
 
+/** Distinguishes the lines of several processes, which can share a machine. */
+const named = env.POSTGRES_URL === null ? null : { pid: process.pid, port: env.PORT }
+const namedText = named === null ? '' : `,"pid":${named.pid},"port":${named.port}`
+
 /** Writes one JSON line per event to standard output. Never log addresses, cookies, tokens or queries. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
-    base: null,
+    base: named,
     timestamp: time,
     redact: ['*.password', '*.cookie', '*.authorization', '*.token'],
   },
@@ -92,22 +95,22 @@ export const log = pino(
 const { info } = log.levels.values
 const logsRequests = log.isLevelEnabled('info')
 
-/** What is logged about every request. */
+/** The facts of a request's line. */
 type AnsweredRequest = {
   id: string
   method: string
   path: string
   status: number
-  /** Whether all of the answer was sent. */
+  /** False if the answer was cut off. */
   whole: boolean
   ms: number
 }
 
-/** Logs an answered request. Writes the same line as `log.info` in a third of the time. */
+/** Logs an answered request: the same line as `log.info` in a third of the time. */
 export function logRequest({ id, method, path, status, whole, ms }: AnsweredRequest): void {
   if (!logsRequests) return
-  // Only the path is a visitor's own text: Node's parser accepts known methods only.
+  // Only the path is a visitor's text: Node's parser accepts no unknown methods.
   const asked = `"method":"${method}","path":${harmless(JSON.stringify(path))}`
   const answered = `"status":${status},"whole":${whole},"ms":${ms}`
-  say(`{"level":${info}${time()},"id":"${id}",${asked},${answered}}\n`)
+  say(`{"level":${info}${time()}${namedText},"id":"${id}",${asked},${answered}}\n`)
 }

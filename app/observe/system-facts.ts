@@ -2,16 +2,16 @@
 export type AdminNotification = {
   /** Unique; its anchor on the notifications page. */
   id: string
-  /** Whether it does harm until then, or is only worth knowing. */
+  /** True if it does harm until then, false if it is only worth knowing. */
   urgent: boolean
   title: string
-  /** What it means, and what to do. */
+  /** Its meaning, and what to do. */
   text: string
   /** The page to deal with it. */
   href: string
   /** That page's name. */
   linkText: string
-  /** How serious it is, if every page of the back office shows it. */
+  /** Set if every page of the back office shows it: how serious it is. */
   banner?: 'warn' | 'bad'
 }
 
@@ -21,6 +21,6 @@ export type SystemPart = {
   tone: 'good' | 'warn' | 'bad' | 'quiet'
   /** The state in a word or two. */
   state: string
-  /** The figures that show it; empty where the state says all. */
+  /** The figures behind it. Empty if the state is enough. */
   text: string
 }

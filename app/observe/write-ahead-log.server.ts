@@ -1,16 +1,16 @@
 import { env } from '#app/env.server.ts'
 import { pauseAutocheckpoints } from '#db/sqlite/autocheckpoint.ts'
+import { maintain } from '#db/sqlite/database-process.ts'
 import { fileBytes } from '#db/sqlite/file-bytes.ts'
-import { maintain } from './database-process.server.ts'
 import { log } from './log.server.ts'
 
 /**
  * The database's write-ahead log grows while any program keeps a read transaction open: a backup for
- * seconds, a forgotten shell for days. Work that can wait, or matters least, is put off or dropped.
+ * seconds, a forgotten shell for days. Until it's cut back, less important work waits or is dropped.
  */
 
 type Limits = {
-  /** In bytes. Without such a reader the log never exceeds 64 MB for long. */
+  /** In bytes. Without such a reader, the log never exceeds 64 MB for long. */
   high: number
   full: number
   /** In bytes. A longer log is checkpointed by a process of its own, not by our commits. */
@@ -43,8 +43,8 @@ export function limitLog(other: Partial<Limits>): void {
 }
 
 /**
- * Returns how long the log is. At `high`, moving, deleting and counting pairs of dimensions have to
- * wait. At `full`, events are dropped too. Reads the file's size, which takes microseconds.
+ * Returns how full the log is. At `high`, moving, deleting and counting pairs of dimensions wait. At
+ * `full`, events are dropped too. Reads the file's size, which takes microseconds.
  */
 export function logState(): 'fine' | 'high' | 'full' {
   const bytes = logBytes()
@@ -61,7 +61,7 @@ export function watchLog(): void {
   watch ??= setInterval(checkLog, checkEveryMs).unref()
 }
 
-/** Stops what `watchLog` started; for tests. */
+/** Stops `watchLog`. For tests. */
 export function stopWatchingLog(): void {
   if (watch !== null) clearInterval(watch)
   watch = null

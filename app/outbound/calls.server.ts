@@ -11,11 +11,11 @@ import {
   type Started,
 } from './media-reader/exchange.server.ts'
 
-/** How long an idle connection is kept open. */
+/** Idle connections are closed after this. */
 const IDLE_MS = 4_000
 /**
- * How long after an answer its origin's connections aren't used again. Late bytes of a faulty answer
- * end an idle connection, but would pass for the next answer on a busy one.
+ * An origin's connections aren't reused for this long after an answer. Late bytes of a faulty
+ * answer end an idle connection, but pass for the next answer on a busy one.
  */
 const REST_MS = 250
 
@@ -66,7 +66,7 @@ export function createCallSender(connect: Connect): Sender {
     }
   }
 
-  /** Also returns whether the call's connection had been used before. */
+  /** The boolean is true if the call's connection had been used before. */
   async function ask(request: ExchangeRequest, wantsNew: boolean): Promise<[Started, boolean]> {
     undici ??= load()
     const { agent, Client } = await undici
@@ -114,7 +114,7 @@ function discard(client: Client): void {
 }
 
 class Call extends Exchange implements Dispatcher.DispatchHandler {
-  /** The socket that was opened for this call; null if it uses a kept one. */
+  /** The socket that was opened for this call. Null if it uses a kept one. */
   socket: net.Socket | null = null
   isReused = false
   readonly #hooks: { send: () => void; over: (outcome: GuardedFailure | 'end') => void }

@@ -1,12 +1,12 @@
 type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** `unknown`: the call's outcome tells nothing about the service's health. */
+/** `unknown`: the outcome has no bearing on the service's health. */
 export type Verdict = 'success' | 'failure' | 'unknown'
 
 export type Permit = {
-  /** Whether this is the one call that tests if the service is back. */
+  /** True for the one call that tests if the service is back. */
   readonly probe: boolean
-  /** Must be called at the end of the call. Only the first verdict counts. */
+  /** Must be called when the call ends. Only the first verdict counts. */
   settle(verdict: Verdict): void
 }
 
@@ -24,11 +24,9 @@ export type CircuitBreakerOptions = {
   coolDownMs: number
   /** The cool-down doubles with each failed probe, up to this. */
   maxCoolDownMs: number
-  /** Called each time it opens, to end calls that still wait. */
-  onOpen?: () => void
 }
 
-/** Stops calls to a service that keeps failing, and tests it again with one call at a time. */
+/** Stops calls to a service that keeps failing, then tests it with one call at a time. */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   let closed = true
   let failuresInRow = 0
@@ -39,7 +37,6 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   function open(): void {
     closed = false
     openUntil = performance.now() + coolDown
-    options.onOpen?.()
   }
 
   function judgeCall(verdict: Verdict): void {

@@ -2,18 +2,17 @@ import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
 import { LRUCache } from 'lru-cache'
+import type { OutboundProxy } from '#app/environment/outbound-proxy.ts'
 import { isPublicAddress } from '#app/http/ip-address.ts'
-import type { OutboundProxy } from './outbound-proxy.ts'
 
-/** Resolves a name to its addresses. Rejects if there are none. */
+/** Resolves a host name. Rejects if it has no addresses. */
 export type Resolver = (hostname: string) => Promise<readonly dns.LookupAddress[]>
 
-/** The host is neither on the public internet nor trusted. Nothing was sent to it. */
+/** The host is neither public nor trusted. Nothing was sent to it. */
 export class BlockedAddressError extends Error {
   readonly code = 'ERR_BLOCKED_ADDRESS'
 }
 
-/** The other end didn't answer in time. */
 class ConnectTimeoutError extends Error {
   readonly code = 'ERR_CONNECT_TIMEOUT'
 }
@@ -22,9 +21,9 @@ class ConnectTimeoutError extends Error {
 export const systemResolver: Resolver = (hostname) => dns.promises.lookup(hostname, { all: true })
 
 /**
- * Returns a `lookup` for net.connect and tls.connect that only returns addresses that are allowed.
- * A name is resolved once per connection, and the addresses that were checked are the ones dialled,
- * so that a name that resolves differently the next time gains nothing.
+ * Returns a `lookup` for net.connect and tls.connect that only yields allowed addresses. Each
+ * connection resolves its name once and dials the addresses that were checked, so a name that
+ * resolves differently the next time gains nothing.
  */
 export function guardedLookup(
   resolve: Resolver,
@@ -44,24 +43,24 @@ export function guardedLookup(
 }
 
 type DialOptions = {
-  /** Whether an origin can be dialled even if its address isn't public. */
+  /** Allows an origin even if its address isn't public. */
   isTrusted: (origin: URL) => boolean
   resolve: Resolver
   /** One more certificate authority to trust, as PEM. */
   ca: string | undefined
   connectMs: number
-  /** Returns the proxy for an origin; null for a direct connection. */
+  /** Returns the proxy for an origin. Null for a direct connection. */
   proxyFor: (origin: URL) => OutboundProxy | null
 }
 
 /**
- * Starts to connect. Destroy the returned socket to end the attempt. `callback` gets the socket to
- * use, which behind a proxy is another one, or the error.
+ * Starts to connect. Destroy the returned socket to end the attempt. `callback` gets the error or
+ * the socket to use, which behind a proxy is another one.
  */
 export type Connect = (
   origin: URL,
   callback: (error: Error | null, socket: net.Socket | null) => void,
-  /** The memory to read into; without it the socket is read as a stream. */
+  /** Memory to read into. Without it the socket is read as a stream. */
   onread?: net.OnReadOpts,
 ) => net.Socket
 
@@ -70,8 +69,8 @@ const TLS_SESSIONS = 100
 const MAX_PROXY_HEAD = 8 * 1024
 
 /**
- * Creates a function that opens sockets. It only uses the proxies of `proxyFor`, never those of the
- * environment. Even for a proxy it resolves names itself and passes on the address that it checked.
+ * Creates a function that opens sockets. Its only proxies are those of `proxyFor`, never those of
+ * the environment. Even for a proxy it resolves names itself and passes on the checked address.
  */
 export function createDialer(options: DialOptions): Connect {
   const { isTrusted, resolve, ca, connectMs, proxyFor } = options
@@ -146,7 +145,7 @@ export function createDialer(options: DialOptions): Connect {
       return raw
     }
 
-    /** Ends an attempt that takes too long. The function returned reports the outcome, once. */
+    /** Ends an attempt that takes too long. The returned function reports the outcome, once. */
     function watch(socket: net.Socket) {
       const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(host)), connectMs)
       let settled = false

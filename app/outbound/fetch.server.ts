@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import type { OutboundProxy } from '#app/environment/outbound-proxy.ts'
 import { createCallSender } from './calls.server.ts'
 import { createDialer, type Resolver, systemResolver } from './connection.server.ts'
-import {
-  type BodyFlow,
-  type BodySink,
-  type ExchangeRequest,
-  failureOf,
-  type GuardedFailure,
-  type ResponseHeaders,
-  type Sender,
+import type {
+  BodyFlow,
+  BodySink,
+  ExchangeRequest,
+  GuardedFailure,
+  ResponseHeaders,
+  Sender,
 } from './media-reader/exchange.server.ts'
 import { createFileSender } from './media-reader/files.server.ts'
-import type { OutboundProxy } from './outbound-proxy.ts'
+import { hostAndPort, openTunnel, type Tunnel } from './tunnel.server.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 
-/** In milliseconds: for DNS, TCP and TLS; from the request to the answer's headers; between bytes. */
-export type GuardedLimits = { connectMs: number; headersMs: number; bodyIdleMs: number }
+/** In milliseconds: for DNS, TCP and TLS; until the answer's headers; between bytes. */
+type GuardedLimits = { connectMs: number; headersMs: number; bodyIdleMs: number }
 
 type GuardedInit = {
   method?: 'GET' | 'HEAD' | 'POST'
@@ -31,7 +31,7 @@ type GuardedInit = {
   maxRedirects?: number
   /** Encodings that the caller decompresses, with a limit of its own; none by default. */
   encodings?: 'gzip, br'
-  /** Whether http on port 80 is allowed too: for public pages without secrets. */
+  /** Also allows http on port 80: for public pages without secrets. */
   plainHttp?: boolean
 }
 
@@ -40,29 +40,36 @@ type Head = { ok: true; status: number; headers: ResponseHeaders; url: string }
 
 export type GuardedAnswer = (Head & { body: Readable }) | Refused
 
-/** An answer whose body must be attached to a sink or aborted. */
+/** The body must be attached to a sink or aborted. */
 type GuardedStream = (Head & { flow: BodyFlow }) | Refused
-
-type Tunnel = { ok: true; socket: Socket } | Refused
 
 export type GuardedClient = {
   /** Returns the answer with its body as a stream, which fails with a `BodyError`. */
   request(url: string | URL, init: GuardedInit): Promise<GuardedAnswer>
-  /** Sends a GET for a file. The body is a flow: its bytes aren't copied, and its parser is strict. */
+  /** Sends a GET for a file. The body's bytes aren't copied, and its parser is strict. */
   open(url: string | URL, init: Omit<GuardedInit, 'method' | 'body'>): Promise<GuardedStream>
   /**
    * Opens a connection without TLS to an https URL's host, for a program that does TLS itself. The
    * caller has to end it. `signal` only ends the attempt.
    */
   tunnel(target: URL, init: Pick<GuardedInit, 'allowHost' | 'signal'>): Promise<Tunnel>
-  /** Whether an origin is a trusted upstream. */
   isTrusted(origin: URL): boolean
   readBounded: typeof readBounded
   /** Ends all connections, busy ones too. Later calls fail as `aborted`. */
   close(): Promise<void>
 }
 
-/** A body that broke off. */
+type ClientOptions = {
+  trustedUpstreams: readonly string[]
+  /** One more certificate authority to trust, as PEM. */
+  ca?: string
+  /** Read again for each request, since the limits for answers can be settings. */
+  limits?: Partial<GuardedLimits> | (() => Partial<GuardedLimits>)
+  resolve?: Resolver
+  /** Returns the proxy for an origin; unset or null for a direct connection. */
+  proxyFor?: (origin: URL) => OutboundProxy | null
+}
+
 export class BodyError extends Error {
   readonly failure: GuardedFailure
 
@@ -84,16 +91,7 @@ const MAX_URL_LENGTH = 8_192
  * It asks for uncompressed answers unless a call names encodings, and passes the bytes on unchanged:
  * the caller decompresses them, with a limit.
  */
-export function createGuardedClient(options: {
-  trustedUpstreams: readonly string[]
-  /** One more certificate authority to trust, as PEM. */
-  ca?: string
-  /** Read again for each request, since the limits for answers can be settings. */
-  limits?: Partial<GuardedLimits> | (() => Partial<GuardedLimits>)
-  resolve?: Resolver
-  /** Returns the proxy for an origin; unset or null for a direct connection. */
-  proxyFor?: (origin: URL) => OutboundProxy | null
-}): GuardedClient {
+export function createGuardedClient(options: ClientOptions): GuardedClient {
   const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))
   const limits = (): GuardedLimits => ({
     ...DEFAULT_LIMITS,
@@ -112,7 +110,6 @@ export function createGuardedClient(options: {
   const files = createFileSender(connect)
   let isClosed = false
 
-  /** Sends a request if its target is allowed, and follows redirects. */
   async function follow(
     url: string | URL,
     init: GuardedInit,
@@ -167,24 +164,10 @@ export function createGuardedClient(options: {
       return Promise.resolve({ ok: false, failure: 'blocked_address' })
     }
     if (isClosed || signal?.aborted) return Promise.resolve({ ok: false, failure: 'aborted' })
-    const { promise, resolve } = Promise.withResolvers<Tunnel>()
-    // Without TLS, which the caller adds.
-    const socket = connect(new URL(`http://${hostAndPort(target)}`), (error, ready) => {
-      signal?.removeEventListener('abort', cancel)
-      resolve(
-        ready === null
-          ? { ok: false, failure: failureOf(error ?? new Error('No socket')) }
-          : { ok: true, socket: ready },
-      )
-    })
-    const cancel = () => {
-      resolve({ ok: false, failure: 'aborted' })
-      socket.destroy()
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
+    const { socket, tunnel } = openTunnel(connect, target, signal)
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    return promise
+    return tunnel
   }
 
   return {
@@ -275,11 +258,7 @@ function hasUsualPort(url: URL, plainHttp: boolean): boolean {
   return (url.protocol === 'https:' || plainHttp) && url.port === ''
 }
 
-function hostAndPort(url: URL): string {
-  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
-}
-
-/** Throws if an operator's entry isn't `host:port`, at the start of the server. */
+/** Throws at startup if an operator's entry isn't `host:port`. */
 function normaliseUpstream(entry: string): string {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
   return `${new URL(`http://${host}`).hostname}:${Number(port)}`

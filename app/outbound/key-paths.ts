@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** A limit against data that was made to take long. */
+/** Bounds the work for hostile data. */
 const mostPaths = 5000
 
 /**
- * Returns a hash of the sorted key paths of parsed JSON, down to `depth` keys. All entries of a list
- * have one path, so that neither their number nor any value changes the hash.
+ * Returns the key paths of parsed JSON, down to `depth` keys. A list's entries share one path, so
+ * neither their number nor any value changes them.
  */
-export function hashKeyPaths(data: unknown, depth: number): string {
+export function keyPaths(data: unknown, depth: number): ReadonlySet<string> {
   const paths = new Set<string>()
   const visit = (value: unknown, path: string, left: number) => {
     if (typeof value !== 'object' || value === null || left === 0) return
@@ -19,8 +19,13 @@ export function hashKeyPaths(data: unknown, depth: number): string {
     }
   }
   visit(data, '', depth)
+  return paths
+}
+
+/** Returns a hash of the sorted key paths of parsed JSON. */
+export function hashKeyPaths(data: unknown, depth: number): string {
   return createHash('sha256')
-    .update([...paths].sort().join('\n'))
+    .update([...keyPaths(data, depth)].sort().join('\n'))
     .digest('hex')
     .slice(0, 16)
 }

@@ -1,10 +1,13 @@
 import type { Gate } from '#db/engine-type.ts'
-import { currentPriority, type IsLowPriority } from './lookup-priority.ts'
-import { hasTurnCheck, turnHasCome } from './lookup-turn.ts'
+import { type Asker, theSite } from './lookup-asker.ts'
+import { createTurns } from './turns.ts'
 
 type Acquired =
   | { ok: true }
-  /** `full`: the queue is at its limit, or the wait would be longer than `withinMs`. */
+  /**
+   * `full`: the queue is at its limit, the wait would exceed `withinMs`, or this waiter was removed
+   * because its network had most of a full queue.
+   */
   | { ok: false; reason: 'full'; waitMs: number }
   | { ok: false; reason: 'aborted' }
 
@@ -14,45 +17,48 @@ export type AcquireRequest = {
   withinMs?: number
   /** Skips the queue and its limit: for a second attempt. */
   first?: boolean
+  /** Defaults to the site itself. */
+  asker?: Asker
 }
 
 export type Pacer = {
   /** Resolves when the caller can start. Never rejects. */
   acquire(request: AcquireRequest): Promise<Acquired>
-  /** Stops all starts for `ms` milliseconds. A longer hold stays in force. */
+  /** Stops all starts for `ms`. A longer hold stays in force. */
   hold(ms: number): void
-  /** Ends a hold. */
   release(): void
   readonly waiting: number
 }
 
 export type PacerOptions = {
-  /** The least milliseconds between two starts. Read again for each, since it is a setting. */
+  /** Minimum milliseconds between two starts. Read for each, since it is a setting. */
   intervalMs: () => number
   queueLimit: number
-  /** Lets several processes take turns; null for one. */
+  /** Lets several processes take turns. Null for a single process. */
   gate?: Gate | null
 }
 
 type Waiter = {
   settle: (acquired: Acquired) => void
-  isLow: IsLowPriority
+  asker: Asker
+  first: boolean
   /** The latest useful start, on the monotonic clock. */
   until: number
 }
 
 /**
- * Creates a queue that lets one caller start per interval, in order, and callers of low priority last
- * (see `withPriority`).
+ * Creates a queue that lets one caller start per interval. It serves the askers' networks in turn,
+ * and low-priority callers last.
  */
 export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOptions): Pacer {
   const queue: Waiter[] = []
+  const turns = createTurns()
   let lastStart = Number.NEGATIVE_INFINITY
   let heldUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | null = null
   let atGate = false
 
-  // A monotonic clock, since a clock that is set back must not stop the queue.
+  // Monotonic, since a clock that is set back must not stop the queue.
   const waitMs = () =>
     Math.max(0, Math.max(lastStart + intervalMs(), heldUntil) - performance.now())
 
@@ -61,24 +67,23 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
     if (queue.length === 0 || atGate) return
     const wait = waitMs()
     if (wait > 0) {
-      // Checked each second, since the interval can be shortened meanwhile.
+      // Checked each second, since the interval can be shortened.
       timer = setTimeout(serve, Math.min(Math.ceil(wait), 1000))
       return
     }
     lastStart = performance.now()
-    const urgent = queue.findIndex(({ isLow }) => !isLow())
-    const [next] = queue.splice(Math.max(0, urgent), 1)
-    if (next !== undefined && gate !== null) void passGate(next, gate)
+    const next = turns.take(queue)
+    if (next !== null && gate !== null) void passGate(next, gate)
     else next?.settle({ ok: true })
     serve()
   }
 
-  /** One at a time, so that a process reserves a single start ahead. */
+  /** Runs one at a time, so that a process reserves a single start ahead. */
   async function passGate({ settle, until }: Waiter, gate: Gate): Promise<void> {
     atGate = true
     const interval = intervalMs()
     const withinMs = Math.max(0, until - performance.now())
-    // Without the database each process goes at its own pace.
+    // Without the database, each process keeps its own pace.
     const ms = await gate.reserve(interval, withinMs).catch(() => 0)
     if (ms === null) settle({ ok: false, reason: 'full', waitMs: withinMs + interval })
     else {
@@ -90,27 +95,20 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
   }
 
   function acquire(request: AcquireRequest): Promise<Acquired> {
-    const queued = queueUp(request)
-    return hasTurnCheck() ? queued.then(checked) : queued
-  }
-
-  async function checked(acquired: Acquired): Promise<Acquired> {
-    // Without an answer to whether there is still something to ask, there is.
-    if (acquired.ok) await turnHasCome().catch(() => {})
-    return acquired
-  }
-
-  function queueUp({ signal, withinMs, first = false }: AcquireRequest): Promise<Acquired> {
+    const { signal, withinMs, first = false, asker = theSite } = request
     if (signal.aborted) return Promise.resolve({ ok: false, reason: 'aborted' })
-    const isLow = currentPriority()
-    // Callers of low priority wait for all others, and delay no one.
-    const before = isLow() ? queue : queue.filter((waiter) => !waiter.isLow())
-    const ahead = first ? 0 : before.length
+    const isLow = asker.isLow()
+    const ahead = first ? 0 : turns.ahead(queue, asker)
     const expected = waitMs() + ahead * intervalMs()
+    // Low-priority callers wait for all others and delay no one.
+    const before = isLow ? queue : queue.filter((waiter) => !waiter.asker.isLow())
     const overfull = !first && expected > 0 && before.length >= queueLimit
-    if (overfull || (withinMs !== undefined && expected > withinMs)) {
+    const isLate = withinMs !== undefined && expected > withinMs
+    const gaveWay = overfull && !isLate ? turns.giveWay(queue, asker) : null
+    if (isLate || (overfull && gaveWay === null)) {
       return Promise.resolve({ ok: false, reason: 'full', waitMs: expected })
     }
+    gaveWay?.settle({ ok: false, reason: 'full', waitMs: (queue.length + 1) * intervalMs() })
     return new Promise((resolve) => {
       const leave = () => {
         const place = queue.indexOf(waiter)
@@ -122,7 +120,8 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
         resolve({ ok: false, reason: 'aborted' })
       }
       const waiter: Waiter = {
-        isLow,
+        asker,
+        first,
         settle: (acquired) => {
           signal.removeEventListener('abort', leave)
           resolve(acquired)

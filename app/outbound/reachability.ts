@@ -1,19 +1,9 @@
-export type Reachability = {
-  /** Probes, unless the last answer is recent enough. */
-  check(): Promise<boolean>
-  /** Returns the last answer; null before the first. */
-  last(): boolean | null
-}
-
-/** How long an answer counts. An outage is probed again sooner. */
+/** An answer counts for this long. An outage is probed again sooner. */
 const reachedMs = 60_000
 const unreachedMs = 5_000
 
-/** Remembers whether a probe succeeded, and calls `onChange` when the answer changes. */
-export function createReachability(
-  probe: () => Promise<boolean>,
-  onChange: () => void,
-): Reachability {
+/** Caches a probe's result, and calls `onChange` when it changes. */
+export function createReachability(probe: () => Promise<boolean>, onChange: () => void) {
   let last: boolean | null = null
   let countsUntil = Number.NEGATIVE_INFINITY
   let running: Promise<boolean> | null = null
@@ -32,11 +22,13 @@ export function createReachability(
   }
 
   return {
-    async check() {
+    /** Probes, unless the last answer is recent enough. */
+    async check(): Promise<boolean> {
       if (last !== null && performance.now() < countsUntil) return last
       running ??= ask()
       return running
     },
+    /** Returns the last answer, or null before the first. */
     last: () => last,
   }
 }

@@ -1,18 +1,7 @@
-export type SingleFlight<K, V> = {
-  /**
-   * Joins the running call for `key`, or starts `work`. Settles as the shared call does, or rejects
-   * with the abort reason if `signal` aborts first. The signal given to `work` aborts when the last
-   * caller has left.
-   */
-  run(key: K, work: (signal: AbortSignal) => Promise<V>, signal: AbortSignal): Promise<V>
-  /** How many calls are running. */
-  readonly size: number
-}
-
 type Flight<V> = { callers: number; controller: AbortController; result: Promise<V> }
 
 /** Shares one call among callers that ask for the same key at the same time. Keeps no results. */
-export function createSingleFlight<K, V>(): SingleFlight<K, V> {
+export function createSingleFlight<K, V>() {
   const flights = new Map<K, Flight<V>>()
 
   function start(key: K, work: (signal: AbortSignal) => Promise<V>): Flight<V> {
@@ -30,7 +19,12 @@ export function createSingleFlight<K, V>(): SingleFlight<K, V> {
     if (flights.get(key) === flight) flights.delete(key)
   }
 
-  function run(key: K, work: (signal: AbortSignal) => Promise<V>, signal: AbortSignal) {
+  /**
+   * Joins the running call for `key`, or starts `work`. Settles as the shared call does, or rejects
+   * with the abort reason if `signal` aborts first. The signal given to `work` aborts when the last
+   * caller has left.
+   */
+  function run(key: K, work: (signal: AbortSignal) => Promise<V>, signal: AbortSignal): Promise<V> {
     if (signal.aborted) return Promise.reject(signal.reason)
     const flight = flights.get(key) ?? start(key, work)
     flight.callers += 1
@@ -61,6 +55,7 @@ export function createSingleFlight<K, V>(): SingleFlight<K, V> {
 
   return {
     run,
+    has: (key: K) => flights.has(key),
     get size() {
       return flights.size
     },

@@ -3,7 +3,7 @@ import { textResponse } from '#app/http/text-response.ts'
 import { adHtml, adPlaces } from '#app/settings/ads.server.ts'
 import type { Route } from './+types/ad'
 
-/** An advertisement as a document of its own, for the sandboxed frame of its place. */
+/** An advertisement as its own document, for the sandboxed frame of its place. */
 export function loader({ request, params }: Route.LoaderArgs) {
   const place = adPlaces.find((name) => name === params.place)
   const html = place === undefined ? '' : adHtml(place)
@@ -14,7 +14,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
   })
 }
 
-/** Links open beside the page, as a frame is too small for where they lead. */
+/** Links open in a new tab, as a frame is too small for their pages. */
 function documentOf(html: string): string {
   return `<!doctype html>
 <html>

@@ -1,15 +1,15 @@
 import { Downloader } from '#app/download/ui/downloader.tsx'
 import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
-import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/download/ui/visitor-lookup.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { loadLookUp, lookUpForm } from '#app/pages/visitor-lookup.server.ts'
 import type { Route } from './+types/look-up'
 
 export const loader = (args: Route.LoaderArgs) => loadLookUp(args)
 
 export const action = (args: Route.ActionArgs) => lookUpForm(args)
 
-export const headers = (args: Route.HeadersArgs) => lookUpHeaders(args)
+export { headers } from '#app/http/page-headers.ts'
 
 export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
   openResult(url, serverLoader)

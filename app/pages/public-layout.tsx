@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, redirect } from 'react-router'
 import { pageView } from '#app/analytics/middleware/page-view.server.ts'
+import { missingPage } from '#app/http/missing-page.server.ts'
+import { pageAddress } from '#app/http/page-address.ts'
 import { notFound } from '#app/http/refusals.ts'
+import type { TagIds } from '#app/http/third-party-tags.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
@@ -9,11 +12,12 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { filledAdPlaces } from '#app/settings/ads.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import beaconScript from '#app/ui/site/browser/beacon.ts?worker&url'
+import tagsScript from '#app/ui/site/browser/tags.ts?worker&url'
 import type { SuggestedLanguage } from '#app/ui/site/frame/language-hint.tsx'
 import { SiteFooter } from '#app/ui/site/frame/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
-import { Tags } from '#app/ui/site/frame/tags.tsx'
-import { ReadingBeacon } from '#app/ui/site/reading-beacon.tsx'
+import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 import type { Route } from './+types/public-layout'
 import { answersForm, consentOf, openForTags, tagsFor } from './middleware/consent.server.ts'
@@ -23,10 +27,22 @@ import {
   suggestedLanguage,
 } from './middleware/page-language.server.ts'
 
+const notFoundInit = { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
+
+/** Addresses without a page share one answer, whatever language they begin with. */
+const sharedMissingPage: Route.MiddlewareFunction = ({ request, params, context }, next) => {
+  const { lang } = params
+  const isLanguage = isPagePrefix(lang) || lang === defaultLanguage()
+  const answer = isLanguage && params['*'] === undefined ? null : context.get(missingPage)
+  if (answer === null) return next()
+  // Data without the router's header is an error in the browser, which then loads the page.
+  return pageAddress(request).isData ? new Response('Not Found\n', notFoundInit) : answer()
+}
+
 /**
- * `/:lang?` matches any first segment; only the site's other languages are pages. The default one's
- * prefix leads to the page without it: links made before the default changed go on working. Forms
- * are taken there too, as programs that unsubscribe follow no redirect.
+ * `/:lang?` matches any first segment, but only the site's other languages are pages. The default
+ * one's prefix redirects to the page without it, so that links from before a change of the default
+ * work. Forms are accepted there, since programs that unsubscribe follow no redirect.
  */
 const knownLanguage: Route.MiddlewareFunction = ({ request, params, url }, next) => {
   const { lang } = params
@@ -35,11 +51,12 @@ const knownLanguage: Route.MiddlewareFunction = ({ request, params, url }, next)
   if (request.method === 'POST') return next()
   // One slash in front, since two would lead to another host.
   const path = `/${url.pathname.slice(lang.length + 1).replace(/^\/+/, '')}`
-  // Not for good: the default may change again.
+  // Temporary: the default can change again.
   throw redirect(path + url.search, 307)
 }
 
 export const middleware: Route.MiddlewareFunction[] = [
+  sharedMissingPage,
   pageView,
   openForTags,
   pageLanguageHeaders,
@@ -53,7 +70,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     suggested: suggested === null ? null : languageHint(suggested),
     // Only operators get here while it is on.
     closed: settings().maintenanceMode,
-    // As many as are counted as page views.
+    // Only pages that are counted as page views.
     counted: !context.get(answersForm) && isPlainPage(neutralPath(url.pathname), url.searchParams),
     visit: {
       consent,
@@ -64,17 +81,17 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** The hint's texts in the language that it leads to, which a page in another one does not have. */
+/** Returns the hint's texts in its own language, which a page in another one doesn't have. */
 function languageHint(language: Language): SuggestedLanguage {
   const { label, suggestion, open, dismiss } = catalogue(language).languages
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return { language, name, texts: { label, suggestion, open, dismiss } }
 }
 
-/** No form of the public site changes what is around the page. */
+/** No form of the public site changes the layout's data. */
 export const shouldRevalidate = () => false
 
-/** On few pages, so that the others load none of their code. */
+/** Rarely needed, so other pages don't load their code. */
 const MaintenanceNotice = lazy(() => import('#app/ui/site/frame/maintenance-notice.tsx'))
 const LanguageHint = lazy(() => import('#app/ui/site/frame/language-hint.tsx'))
 const ConsentBanner = lazy(() => import('#app/ui/site/frame/consent-banner.tsx'))
@@ -91,8 +108,23 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
       </main>
       <SiteFooter />
       <Suspense>{visit.asks && <ConsentBanner />}</Suspense>
-      <Tags />
-      {counted && <ReadingBeacon />}
+      {visit.tags !== null && <Tags ids={visit.tags} />}
+      {counted && <ModuleScript src={beaconScript} />}
     </>
+  )
+}
+
+/** Loads the tags the visitor agreed to; the ids are data, since the page has no inline script. */
+function Tags({ ids: { analytics, heatmap, pixel } }: { ids: TagIds }) {
+  return (
+    <ModuleScript
+      src={tagsScript}
+      data={{
+        'data-tags': '',
+        'data-analytics': analytics,
+        'data-heatmap': heatmap,
+        'data-pixel': pixel,
+      }}
+    />
   )
 }

@@ -1,10 +1,15 @@
-import { demoReason } from '#app/download/extraction/sources.server.ts'
+import {
+  demoReason,
+  isOn,
+  lookupsPausedSeconds,
+  platformsInForce,
+} from '#app/download/extraction/sources.server.ts'
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import type { SiteFacts } from '#app/i18n/site-context.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 
-/** Returns what every page says about the site. */
 export function siteFacts(): SiteFacts {
   return {
     siteName: settings().siteName,
@@ -12,6 +17,8 @@ export function siteFacts(): SiteFacts {
     defaultLanguage: defaultLanguage(),
     demo: demoReason(),
     batchLinks: settings().batchLinks,
+    platforms: platformsInForce().map(({ name }) => platformTitles[name]),
+    pausedSeconds: isOn('tiktok') ? lookupsPausedSeconds() : null,
     year: new Date().getUTCFullYear(),
   }
 }

@@ -7,18 +7,17 @@ import { themeColors } from '#app/ui/site/head/theme-color.ts'
 import type { Route } from './+types/web-manifest'
 import { publicFile } from './documents/public-files.server.ts'
 
-/** Pictures of the app in use, as install prompts show them. */
 const screenshots = [
   { src: '/app-wide.png', form_factor: 'wide' },
   { src: '/app-narrow.png', form_factor: 'narrow' },
 ] as const
 
-/** Makes the site installable; installed, it is in Android's share menu and gets links from it. */
+/** Makes the site installable. Once installed, it is in Android's share menu. */
 export async function loader({ request }: Route.LoaderArgs) {
   const name = settings().siteName
   const language = defaultLanguage()
-  const { header, home } = catalogue(language)
-  const shortcut = (label: string, path: '/help' | '/blog') => ({
+  const { home, shortcuts } = catalogue(language)
+  const shortcut = (label: string, path: '/' | '/batch') => ({
     name: label,
     url: localPath(path, language, language),
   })
@@ -40,18 +39,19 @@ export async function loader({ request }: Route.LoaderArgs) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     screenshots: await Promise.all(screenshots.map(withSize)),
-    shortcuts: [shortcut(header.help, '/help'), shortcut(header.blog, '/blog')],
+    shortcuts: [shortcut(shortcuts.paste, '/'), shortcut(shortcuts.several, '/batch')],
     share_target: {
       action: '/share',
       method: 'GET',
-      // Apps put the link where they like, most into the text.
+      enctype: 'application/x-www-form-urlencoded',
+      // Apps put the link in any of these, most in the text.
       params: { title: 'title', text: 'text', url: 'url' },
     },
   }
   return textResponse(request, JSON.stringify(manifest), { type: 'application/manifest+json' })
 }
 
-/** Install prompts ignore a picture whose size isn't the one that is named. */
+/** Install prompts ignore a picture whose stated size is wrong. */
 async function withSize({ src, form_factor }: (typeof screenshots)[number]) {
   const { width, height } = (await publicFile(src))?.pixels ?? { width: 0, height: 0 }
   return { src, sizes: `${width}x${height}`, type: 'image/png', form_factor }

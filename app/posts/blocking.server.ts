@@ -2,26 +2,25 @@ import type { ExpressionBuilder, Kysely, Nullable } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
+import { postUrl, refOfKey } from '#app/download/platforms/links.ts'
+import { splitKey } from '#app/download/platforms/platform-key.ts'
 import { severalLines } from '#app/http/typed-text.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
+import { publishPosts } from '#app/webhooks/publish.server.ts'
 import { db, files, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
-import { contains } from '#db/text-conditions.ts'
-import { authorKey } from './author-key.ts'
+import { publishCreatorsPosts } from './creator-events.server.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
-import { postUrl } from './post-url.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 
-/** Why an operator decides so, as he writes it; kept with the decision. */
 export const ModerationReason = severalLines(1000).pipe(z.string().min(1))
 
-/** How many posts one change may name. */
 const moderationLimit = 500
 
 /**
- * Whether a post must not be served: it was removed, or its creator is blocked. To be asked at every
- * door: look-up, link issue, stream start.
+ * Returns true if a post must not be served: it was removed or its creator is blocked. Must be
+ * checked at every entry point: look-up, link issue, stream start.
  */
 export async function isPostBlocked(
   postId: string,
@@ -37,15 +36,14 @@ export async function isPostBlocked(
   return row !== undefined
 }
 
-/** For posts joined with the blocked creators. */
 const isBlocked = (eb: ExpressionBuilder<Blockable, 'posts' | 'blocked_authors'>) =>
   eb.or([eb('posts.status', '=', 'removed'), eb('blocked_authors.author_key', 'is not', null)])
 type Blockable = Pick<Database, 'posts'> & {
   blocked_authors: Nullable<Database['blocked_authors']>
 }
 
-export async function isCreatorBlocked(handle: string | null): Promise<boolean> {
-  const key = authorKey(handle)
+/** `key` is the creator's, as `authorKey` returns it. */
+export async function isCreatorBlocked(key: string | null): Promise<boolean> {
   if (key === null) return false
   const row = await db
     .selectFrom('blocked_authors')
@@ -56,14 +54,13 @@ export async function isCreatorBlocked(handle: string | null): Promise<boolean> 
 }
 
 export type PostStatusChange = {
-  /** At most 500; they need not have been looked up ever. */
+  /** At most 500. They may never have been looked up. */
   postIds: readonly string[]
   to: PostStatus
   reason: string
   actor: Actor
-  /** The number of the DMCA report behind the change. */
   reportId?: number | null
-  /** Whether it is a part of a larger change that has one audit entry as a whole. */
+  /** Part of a larger change that has one audit entry as a whole. */
   isPart?: boolean
 }
 
@@ -74,10 +71,9 @@ const actions: Record<PostStatus, AuditAction> = {
 }
 
 /**
- * Gives posts a status, with an entry in their history and in the audit log; returns those that
- * had another one. A post of that status already stays untouched, save that a report's name is
- * added to its history. Inside someone else's transaction the caller has to call `enforceRemoval`
- * once it is committed; given the database itself, this does all of it.
+ * Sets posts' status, with entries in their history and the audit log. Returns the ids of those
+ * that had another one. Those that had it already get entries only for a report. In a caller's
+ * transaction, the caller must call `enforceRemoval` after the commit; otherwise this does.
  */
 export async function changePostStatus(
   executor: Kysely<Database>,
@@ -122,19 +118,28 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
       {
         actor,
         action: actions[to],
-        object: { type: 'post', id: postId },
+        // Without its title, which is deleted with the post while this entry stays.
+        object: {
+          type: 'post',
+          id: postId,
+          label: `post ${postId}`,
+          href: `/admin/videos/${postId}`,
+        },
         before: { status: from },
         after: { status: to, reason, ...(reportId !== null && { report: reportId }) },
       },
       trx,
     )
   }
+  await publishPosts(trx, 'post.blocked', to === 'removed' ? changed : [])
+  const wereBlocked = changed.filter((postId) => statuses.get(postId) === 'removed')
+  await publishPosts(trx, 'post.unblocked', wereBlocked)
   topicChanged('posts')
   if (to === 'removed') await signals.raise(trx, 'cut')
   return changed
 }
 
-/** Statuses of posts inside a transaction, all of them; a block holds before the first look-up too. */
+/** Like `lockPosts`, but adds unknown posts: a block can precede the first look-up. */
 async function lockOrAddPosts(
   trx: Kysely<Database>,
   postIds: readonly string[],
@@ -143,14 +148,15 @@ async function lockOrAddPosts(
   if (postIds.length === 0) return new Map()
   const rows = [...postIds].sort().map((postId) => ({
     post_id: postId,
-    link: postUrl({ kind: 'post', postId, user: null, media: 'video' }),
+    platform: splitKey(postId).platform,
+    link: postUrl(refOfKey(postId)),
     title: '',
     search_text: '',
     kind: 'video' as const,
     first_seen_at: now,
     last_seen_at: 0,
   }))
-  // Those that are new are written before any count is, which a look-up writes last too.
+  // New posts are written before any counts, in the same order as in a look-up.
   await trx
     .insertInto('posts')
     .values(rows)
@@ -160,9 +166,9 @@ async function lockOrAddPosts(
 }
 
 /**
- * Keeps posts as they are until the transaction ends, and returns the statuses of those on record. To
- * be called for all posts of a transaction before it changes any: they are taken in the order of their
- * ids, as by whatever else changes several, so that no two transactions wait for each other.
+ * Locks posts until the transaction ends and returns the statuses of those on record. Call it for
+ * all posts of a transaction before changing any: all code that changes several locks them in the
+ * order of their ids, so no two transactions deadlock.
  */
 export async function lockPosts(
   trx: Kysely<Database>,
@@ -173,15 +179,15 @@ export async function lockPosts(
     .select(['post_id', 'status'])
     .where('post_id', 'in', postIds)
     .orderBy('post_id')
-    // A file has one writer at a time anyway.
+    // SQLite has one writer at a time anyway.
     .$if(files === null, (posts) => posts.forNoKeyUpdate())
     .execute()
   return new Map(rows.map(({ post_id, status }) => [post_id, status]))
 }
 
 /**
- * Makes a removal that is committed felt at once: cuts the running streams and forgets the cached
- * answers. What starts from now on meets the status in the database.
+ * Applies a committed removal at once: cuts running streams and deletes cached answers. Later
+ * requests see the status in the database.
  */
 export async function enforceRemoval(postIds: readonly string[]): Promise<void> {
   for (const postId of postIds) cutSaves(postId)
@@ -193,7 +199,7 @@ export async function enforceRemoval(postIds: readonly string[]): Promise<void> 
     .execute()
 }
 
-/** Ends what this process sends of posts that were blocked at another one. */
+/** Cuts this process's streams of posts that another process blocked. */
 async function cutBlocked(): Promise<void> {
   forgetVerdicts()
   const running = runningPostIds()
@@ -209,10 +215,8 @@ async function cutBlocked(): Promise<void> {
 }
 signals.on('cut', cutBlocked)
 
-/** Refuses all posts of a creator from now on; false when that was so already. */
-export async function blockCreator(handle: string, reason: string, actor: Actor): Promise<boolean> {
-  const key = authorKey(handle)
-  if (key === null) return false
+/** Blocks all posts of a creator by key. Returns false if they were blocked already. */
+export async function blockCreator(key: string, reason: string, actor: Actor): Promise<boolean> {
   const blocked = await transact(async (trx) => {
     const row = { author_key: key, reason, actor_id: actor.id, actor_label: actor.label }
     const { numInsertedOrUpdatedRows } = await trx
@@ -222,9 +226,15 @@ export async function blockCreator(handle: string, reason: string, actor: Actor)
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
     await recordAudit(
-      { actor, action: 'author.blocked', object: { type: 'author', id: key }, after: { reason } },
+      {
+        actor,
+        action: 'author.blocked',
+        object: { type: 'author', id: key, label: key },
+        after: { reason },
+      },
       trx,
     )
+    await publishCreatorsPosts(trx, 'post.blocked', key)
     topicChanged('posts')
     await signals.raise(trx, 'cut')
     return true
@@ -239,14 +249,8 @@ export async function blockCreator(handle: string, reason: string, actor: Actor)
   return blocked
 }
 
-/** Serves a creator's posts again, except those removed by themselves; false when none was blocked. */
-export async function unblockCreator(
-  handle: string,
-  reason: string,
-  actor: Actor,
-): Promise<boolean> {
-  const key = authorKey(handle)
-  if (key === null) return false
+/** Unblocks a creator. Posts removed individually stay so. Returns false if there was no block. */
+export async function unblockCreator(key: string, reason: string, actor: Actor): Promise<boolean> {
   return transact(async (trx) => {
     const row = await trx
       .deleteFrom('blocked_authors')
@@ -258,12 +262,13 @@ export async function unblockCreator(
       {
         actor,
         action: 'author.unblocked',
-        object: { type: 'author', id: key },
+        object: { type: 'author', id: key, label: key },
         before: { reason: row.reason },
         after: { reason },
       },
       trx,
     )
+    await publishCreatorsPosts(trx, 'post.unblocked', key)
     topicChanged('posts')
     return true
   })
@@ -278,33 +283,4 @@ async function postsOfCreator(key: string, among: string[]): Promise<string[]> {
     .where('post_id', 'in', among)
     .execute()
   return rows.map((row) => row.post_id)
-}
-
-export type BlockedCreator = {
-  /** Without @, in lower case. */
-  creator: string
-  reason: string
-  actorLabel: string
-  at: number
-}
-
-/** The blocked creators whose handles contain a text, the latest blocked first. */
-export async function listBlockedCreators(
-  search: string,
-  limit: number,
-): Promise<BlockedCreator[]> {
-  const key = authorKey(search) ?? ''
-  const rows = await db
-    .selectFrom('blocked_authors')
-    .selectAll()
-    .where(contains('author_key', key))
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    creator: row.author_key,
-    reason: row.reason,
-    actorLabel: row.actor_label,
-    at: row.at,
-  }))
 }

@@ -1,71 +1,111 @@
-import type { PostRef } from './post-link.ts'
-
-/** The sources of real posts. */
-export const LIVE_SOURCE_NAMES = ['native', 'service', 'ytdlp'] as const
-export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'demo'] as const
-
-/** Where a post's facts come from. */
-export type SourceName = (typeof SOURCE_NAMES)[number]
-export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number]
+import type { Landing, PostRef } from '#app/download/platforms/link.ts'
+import type { SourceId } from '#app/download/platforms/source-id.ts'
+import type { Platform } from '#app/environment/platform-names.ts'
+import type { SourceName } from '#app/environment/source-names.ts'
+import type { Asker } from '#app/outbound/lookup-asker.ts'
 
 /**
- * How files and pages are asked for. A profile is a name; its headers are here, in code: nothing
- * from the outside becomes a header but the values of cookies whose names are listed.
+ * Names the headers for files and pages. They are in our code: nothing from outside becomes a
+ * header except the values of cookies with listed names.
  */
 export type ProfileName =
   /** Files of an extraction service and bundled samples. */
   | 'plain'
-  /** Addresses that answer every guest alike, and must get no cookie. */
+  /** Addresses that answer all guests alike and must get no cookie. */
   | 'tiktok_open'
   /** Addresses bound to the guest session of the page that listed them. */
   | 'tiktok_guest'
   /** Pictures and other files on plain CDN hosts. */
   | 'tiktok_cdn'
+  /** Files of another platform, on its own hosts. */
+  | Exclude<Platform, 'tiktok'>
 
-/** What the page's answer gave its guest; the files it lists want the same again. */
+/** The guest session of a page's answer. Requests for the page's files must repeat it. */
 export type GuestSession = {
   profile: ProfileName
   userAgent: string
   cookies: Record<string, string>
 }
 
-/** An address of a file, with the way to ask for it. */
 export type MediaAddress = { url: string; profile: ProfileName }
 
-/** A file of a post. */
 export type MediaFile = {
   /**
-   * One to four addresses of the same file, the best first. Each is http(s), or `sample:name` for a
-   * bundled file of the demo extractor.
+   * One to four addresses of the same file, the best first: http(s), or `sample:name` for a bundled
+   * file of the demo extractor.
    */
   addresses: MediaAddress[]
-  /** Size as the source states it; null when it does not. */
+  /** As the source states it, or null. */
   bytes: number | null
-  /** Null when the source does not say, and for sound and pictures. */
+  /** Set if `bytes` is certain: a larger answer isn't this file. */
+  hasExactSize?: true
+  /** Null if the source doesn't state it, and for sound and pictures. */
   codec: 'h264' | 'hevc' | null
   width: number | null
   height: number | null
-  /** Says after a new look-up whether a file is still the same one. */
+  /** Identifies the same file after a new look-up. */
   variantKey: string
+  /** Set for a file that this server makes of others; `addresses` is empty then. */
+  join?: FileJoin
 }
 
-/** What an extractor knows of a post. Texts are as the creator wrote them: hostile until escaped. */
+/** The files that one is made of: picture and sound apart, or a playlist of segments (HLS). */
+export type FileJoin =
+  | { kind: 'tracks'; picture: MediaAddress[]; sound: MediaAddress[] }
+  /** `lines`: those of the shorter side of the size to take, 720 if unset. */
+  | { kind: 'playlist'; addresses: MediaAddress[]; lines?: number }
+
+/** A video's speech as text with times. The file is WebVTT; its text is hostile until it is parsed. */
+export type CaptionTrack = {
+  /** BCP 47: language, and script and region where a post needs them. Unique within a post. */
+  language: string
+  file: MediaFile
+}
+
+/** A further video of a post that has several. */
+export type PostVideo = {
+  /** Without a watermark. */
+  video: MediaFile
+  hd: MediaFile | null
+  cover: MediaFile | null
+  captions: CaptionTrack[]
+  durationSeconds: number | null
+  isSilent: boolean
+}
+
+export type FileKind = 'video' | 'image'
+
+/** A post as an extractor returns it. Texts are the creator's own: hostile until escaped. */
 export type ExtractedPost = {
   source: SourceName
-  platform: 'tiktok'
+  platform: Platform
   fetchedAt: Date
+  /** The post's key, as `platformKey` writes it. */
   postId: string
   title: string
   author: { handle: string | null; name: string | null }
+  /** The largest picture first, with smaller ones to fall back on. */
   cover: MediaFile | null
-  /** The picture without a watermark; null for a slideshow. */
+  /** The first video, without a watermark. Null for a slideshow. */
   video: MediaFile | null
   hd: MediaFile | null
-  /** The separate sound of a slideshow; null for a video, whose sound is in the video file. */
+  /** A slideshow's sound. Null for a video, whose file contains it. */
   sound: MediaFile | null
   /** A slideshow's images, in order; empty for a video. */
   images: MediaFile[]
+  /** In the platform's order, automatic translations last. Empty if it has none. */
+  captions: CaptionTrack[]
   durationSeconds: number | null
+  /** True if the first video has no sound, like what some platforms call a GIF. */
+  isSilent: boolean
+  /** The videos after the first, in the post's order. */
+  moreVideos: PostVideo[]
+  /** The kinds of its files in the post's order. Unset if its videos come first. */
+  order?: FileKind[]
+  /** True if the platform marks the post as for adults or as upsetting. */
+  isSensitive: boolean
+  /** Set if the platform's files may carry its mark, and its answers don't say whether. */
+  mayHaveMark?: true
   region: string | null
   postedAt: Date | null
   counts: {
@@ -74,15 +114,15 @@ export type ExtractedPost = {
     comments: number | null
     shares: number | null
   }
-  /** When the first of the addresses stops working; null when none says so. */
+  /** When the first address stops working, or null if unknown. */
   expiresAt: Date | null
-  /** What gated addresses want; null when none of them is gated. A secret: sealed wherever it is kept. */
+  /** For gated addresses. Null if there are none. A secret: sealed wherever it is stored. */
   session: GuestSession | null
 }
 
 /**
- * Why there is no post to have, or none for a stranger. `gone` is not certain: the platform says the
- * same of posts that it does not show to us. `unknown` when the source does not tell.
+ * Why a post can't be had. `gone` isn't certain: the platform answers the same for posts that it
+ * hides from us. `unknown`: the source gives no reason.
  */
 export type NotFoundReason =
   | 'gone'
@@ -94,15 +134,18 @@ export type NotFoundReason =
   | 'unknown'
 
 /**
- * Why a look-up failed. The first is final for this link; the second until tomorrow; the third is
- * worth another try in a moment; the last means that the service is down or speaks nonsense.
+ * Why a look-up failed. `not_found` is final for this link, `daily_limit` lasts until tomorrow,
+ * `rate_limited` can be retried in a moment, and `unavailable` means that the service is down or
+ * its answer is unusable.
  */
 export type LookupFailure =
   | {
       kind: 'not_found'
       reason: NotFoundReason
-      /** The platform's own words for it, for the log. */
+      /** The platform's own code, for the log. */
       platformCode?: string
+      /** The short link's target, if it isn't a post. */
+      landing?: Landing
     }
   | { kind: 'daily_limit'; retryAfterSeconds: number | null }
   | { kind: 'rate_limited'; retryAfterSeconds: number }
@@ -110,8 +153,10 @@ export type LookupFailure =
       kind: 'unavailable'
       cause: UnavailableCause
       retryAfterSeconds: number | null
-      /** With `breaker_open`: what opened it, where that is known. */
+      /** With `breaker_open`: the cause that opened it, if known. */
       because?: UnavailableCause
+      /** With `breaker_open`: this look-up's own failure, if it helped to open it. */
+      met?: UnavailableCause
     }
   | { kind: 'aborted' }
 
@@ -120,19 +165,19 @@ export type UnavailableCause =
   | 'timeout'
   | 'http_status'
   | 'bad_answer'
-  /** A sound answer without what makes a post, or about another post: this link's fault alone. */
+  /** A well-formed answer without a post or about another post: only this link's fault. */
   | 'incomplete_answer'
   | 'too_large'
   | 'blocked_address'
   | 'breaker_open'
   | 'queue_full'
-  /** No address of a service is set, or one that is no address. */
+  /** A service's address is missing or invalid. */
   | 'not_configured'
-  /** The platform asked for a proof that we are a browser; none is given. */
+  /** The platform asked for proof that we are a browser, which we don't give. */
   | 'challenged'
   /** The platform refuses this server's address for now. */
   | 'blocked'
-  /** The platform's page is not as it is known. */
+  /** The platform's page has an unknown structure. */
   | 'shape'
   | 'no_program'
   | 'program_failed'
@@ -146,27 +191,37 @@ export type LookupResult =
     }
   | { ok: false; failure: LookupFailure }
 
-/** Finds out what files a post has. Never throws for an outside failure. */
+export type LookupTerms = {
+  /** Max milliseconds until it gives up. */
+  withinMs?: number
+  /** Whom the look-up waits for in queues. Defaults to the site itself. */
+  asker?: Asker
+  /** The number of its requests so far to each host. Defaults to none. */
+  asked?: Map<string, number>
+}
+
+/** Finds a post's files. Returns outside failures instead of throwing. */
 export type Extractor = {
-  readonly name: SourceName
-  /** `demo` answers with bundled samples; the interface says so to the visitor. */
+  readonly name: SourceId | 'demo'
+  /** `demo` returns bundled samples, which the pages point out. */
   readonly mode: 'demo' | 'live'
-  /** With `withinMs`, gives up that many milliseconds after the call at the latest. */
-  lookup(ref: PostRef, signal: AbortSignal, withinMs?: number): Promise<LookupResult>
-  /** For the system status: what is known without asking. */
+  lookup(ref: PostRef, signal: AbortSignal, terms?: LookupTerms): Promise<LookupResult>
+  /** For the system status. Makes no request. */
   status(): ExtractorStatus
 }
 
-/** One or several sources, as look-ups use them. */
+/** One or more sources, combined for look-ups. */
 export type Extraction = Omit<Extractor, 'name'>
 
 export type ExtractorStatus = {
   breaker: 'closed' | 'open' | 'half_open'
+  /** Unix milliseconds. Unset or null if it isn't paused. */
+  pausedUntil?: number | null
   queued: number
-  /** What the service's headers last said of the daily quota. */
+  /** From the service's last headers: what is left of the daily quota. */
   quotaLeft: number | null
-  /** Which client the platform's pages are asked for as; unset for sources that ask no pages. */
+  /** The client that the platform's pages are requested as. Unset if a source requests none. */
   profile?: string
-  /** Whether the last page that could be read had its data in an unusual place. */
+  /** True if the last readable page had its data in an unusual place. */
   drifted?: boolean
 }

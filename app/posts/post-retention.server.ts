@@ -2,12 +2,12 @@ import { dayMs } from '#app/time/durations.ts'
 import { files, transact } from '#db/engine.ts'
 
 const batch = 2_000
-/** A run ends after so many batches; the next one goes on. */
+/** Max batches per run. The next run continues. */
 const batches = 50
 
 /**
- * Deletes posts that no one has asked for in so many days, with all that is kept of
- * them. A flagged or removed post stays: forgetting it would lift the block. Returns how many.
+ * Deletes posts that no one has requested for `retentionDays`, with all their data, and returns
+ * their number. Flagged and removed posts stay, since deleting one would lift the block.
  */
 export async function purgeOldPosts(retentionDays: number, now = Date.now()): Promise<number> {
   const before = now - retentionDays * dayMs
@@ -23,14 +23,14 @@ export async function purgeOldPosts(retentionDays: number, now = Date.now()): Pr
             .where('status', '=', 'active')
             .where('last_seen_at', '<', before)
             .limit(batch)
-            // One that someone changes right now is left for the next run; a file has one writer anyway.
+            // A post that is being changed is left for the next run. SQLite has one writer anyway.
             .$if(files === null, (posts) => posts.forUpdate().skipLocked()),
         )
         .executeTakeFirst(),
     )
     purged += Number(numDeletedRows)
     if (numDeletedRows < batch) break
-    // Visitors come first: the connection is free between two batches.
+    // Frees the connection for visitors between two batches.
     await new Promise(setImmediate)
   }
   return purged

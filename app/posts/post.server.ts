@@ -5,7 +5,7 @@ import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import type { ExtractedPost } from './extracted-post.server.ts'
 
-/** The link that a post was last known by. */
+/** Returns the link that a post was last looked up by, or null if it is unknown. */
 export async function postLink(postId: string): Promise<string | null> {
   const row = await db
     .selectFrom('posts')
@@ -15,7 +15,7 @@ export async function postLink(postId: string): Promise<string | null> {
   return row?.link ?? null
 }
 
-/** Titles of posts by their ids, for those on record. */
+/** Returns titles by post id, for those on record. */
 export async function postTitles(ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -27,8 +27,8 @@ export async function postTitles(ids: string[]): Promise<Map<string, string>> {
 }
 
 /**
- * Stores what the extraction service just said of a post; status and counts stay. The `demo` mode's
- * sample says nothing of a post that is known.
+ * Stores a post as it was just extracted, keeping its status and counts. A `demo` sample never
+ * overwrites a known post.
  */
 export async function savePost(
   post: ExtractedPost,
@@ -56,10 +56,13 @@ export async function savePost(
   const author =
     handle === null
       ? {}
-      : { author_handle: handle, author_key: authorKey(handle), author_name: name }
+      : { author_handle: handle, author_key: authorKey(post.platform, handle), author_name: name }
   await executor
     .insertInto('posts')
-    .values({ ...facts, ...author, post_id: post.postId, first_seen_at: now })
+    .values({
+      ...{ ...facts, ...author, first_seen_at: now },
+      ...{ post_id: post.postId, platform: post.platform },
+    })
     .onConflict((conflict) =>
       conflict
         .column('post_id')
@@ -68,9 +71,12 @@ export async function savePost(
     .execute()
 }
 
-/** The post a short link is known to lead to. */
-export async function postOfShortLink(code: string): Promise<string | null> {
-  const row = await db
+/** Returns the id of the post that a short link leads to, or null if unknown. */
+export async function postOfShortLink(
+  code: string,
+  executor: Kysely<Database> = db,
+): Promise<string | null> {
+  const row = await executor
     .selectFrom('short_links')
     .select('post_id')
     .where('code', '=', code)

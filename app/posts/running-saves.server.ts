@@ -1,37 +1,45 @@
-import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
-import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { type CountedNetwork, networksOf, widestNetworkOf } from '#app/http/ip-address.ts'
+import { topicChanged } from '#app/live/live-topics.server.ts'
 
 /**
- * Pictures are small and many on one page, so they have slots of their own. So do the events that
- * keep a page of several links up to date, which send hardly anything.
+ * Pictures have slots of their own, since they are small and many on one page. So do the events
+ * that update a page of several links, which send hardly anything.
  */
 export type StreamKind = 'save' | 'picture' | 'events'
 
-/** How many streams a single network can be sent at the same time. */
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
-/** How many pictures are sent at once to all visitors, and how many streams of events. */
+/** Max simultaneous pictures to all visitors, and event streams. */
 export const pictureLimit = 600
 export const eventsLimit = 300
 
 type Running = {
   kind: StreamKind
-  /** The post that is being sent; of a batch the one at hand, '' between two. */
+  /** The post being sent. In a batch it's the current one, '' between two. */
   postId: string
   networks: CountedNetwork[]
+  /** See `widestNetworkOf`. */
+  network: string
+  startedAt: number
+  sent: () => number
   cutPost: () => void
   cutAll: () => void
+  giveWay: () => void
 }
 
 const running = new Set<Running>()
 
-/** A stream's slot. It must be released, whatever becomes of the stream. */
+/** A stream's slot. Must be released however the stream ends. */
 export type StreamSlot = {
-  /** Aborts when an operator cuts the stream off, and when the server stops. */
+  /** Aborts when an operator cuts the stream off, when the server stops, and when it gives way. */
   signal: AbortSignal
   release(): void
+  /** True if it was cut off for a network with fewer streams. */
+  gaveWay(): boolean
+  /** Sets the counter of sent bytes, which finds the slowest stream. Without it the count is 0. */
+  measure(sent: () => number): void
   /**
-   * Sets the post that is sent from now on, in a stream of several. The signal returned also aborts
-   * when only this post is cut off, and the stream goes on.
+   * Sets the current post in a stream of several. The returned signal also aborts if only this post
+   * is cut off, and the stream goes on.
    */
   sends(postId: string): AbortSignal
 }
@@ -39,7 +47,7 @@ export type Admission =
   | { ok: true; slot: StreamSlot }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
-/** Takes a slot for a stream that is about to be sent; at most `limit` of its kind are sent at once. */
+/** Takes a slot for a stream. At most `limit` streams of its kind run at once. */
 export function admitStream(
   kind: StreamKind,
   postId: string,
@@ -53,12 +61,27 @@ export function admitStream(
     const here = same.filter((other) => other.networks.some((own) => own.network === network))
     return here.length >= perNetworkLimit[kind] * allowance
   })
-  if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
+  const network = widestNetworkOf(clientAddress)
+  const slowest = inAll >= limit ? slowestOfLargest(same, network) : null
+  if (inAll >= limit && slowest === null) return { ok: false, reason: 'too_many_in_all' }
   if (full) return { ok: false, reason: 'too_many_here' }
+  slowest?.giveWay()
 
   const controller = new AbortController()
   const cut = () => controller.abort()
-  const stream: Running = { kind, postId, networks, cutPost: cut, cutAll: cut }
+  let hasGivenWay = false
+  const stream: Running = {
+    ...{ kind, postId, networks, network },
+    startedAt: performance.now(),
+    sent: () => 0,
+    cutPost: cut,
+    cutAll: cut,
+    giveWay() {
+      hasGivenWay = true
+      running.delete(stream)
+      cut()
+    },
+  }
   running.add(stream)
   if (kind === 'save') topicChanged('downloads')
   return {
@@ -68,6 +91,10 @@ export function admitStream(
       release() {
         running.delete(stream)
         if (kind === 'save') topicChanged('downloads')
+      },
+      gaveWay: () => hasGivenWay,
+      measure(sent) {
+        stream.sent = sent
       },
       sends(next) {
         const ofPost = new AbortController()
@@ -79,7 +106,30 @@ export function admitStream(
   }
 }
 
-/** How many streams of each kind run. */
+/** A network with fewer streams never gives way. */
+const many = 3
+/** Streams this young have no pace yet. */
+const youngMs = 5_000
+
+/**
+ * Returns the stream that gives way when all slots are taken: the slowest of the network with the
+ * most. Null if the newcomer's network would then have as many.
+ */
+function slowestOfLargest(streams: readonly Running[], newcomer: string): Running | null {
+  const byNetwork = Map.groupBy(streams, ({ network }) => network)
+  const own = byNetwork.get(newcomer)?.length ?? 0
+  let largest: readonly Running[] = []
+  for (const held of byNetwork.values()) if (held.length > largest.length) largest = held
+  if (largest.length < Math.max(many, own + 2)) return null
+  const now = performance.now()
+  const age = ({ startedAt }: Running) => now - startedAt
+  const grown = largest.filter((stream) => age(stream) >= youngMs)
+  const pace = (stream: Running) => stream.sent() / Math.max(1, age(stream))
+  return (grown.length > 0 ? grown : largest).reduce((slowest, next) =>
+    pace(next) < pace(slowest) ? next : slowest,
+  )
+}
+
 export function runningStreamCounts(): Record<StreamKind, number> {
   const counts = { save: 0, picture: 0, events: 0 }
   for (const { kind } of running) counts[kind] += 1
@@ -90,7 +140,6 @@ export function runningSaveCount(): number {
   return runningStreamCounts().save
 }
 
-/** The posts that something is being sent of. */
 export function runningPostIds(): string[] {
   return [...new Set([...running].map(({ postId }) => postId).filter((id) => id !== ''))]
 }

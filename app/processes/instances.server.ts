@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Expression, type Kysely, sql } from 'kysely'
+import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { databaseIsShared, databaseNow, db as engineDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Names this process among those on its database, in no other life. */
+/** Unique to this start of the process, among all on the database. */
 export const processId = randomUUID()
 
 const beatMs = 2_000
-/** A process that was last seen before that is taken for dead. */
+/** A process not seen for this long counts as dead. */
 const aliveMs = 15_000
-/** How long the list remembers a process that ended without saying so. */
+/** A process that ended without notice stays on the list for this long. */
 const rememberedMs = 60 * 60_000
 
-/** What a process says about itself, as JSON. */
 type Figures = Record<string, unknown>
+
+/** The machine, the port, and the PID as in the log. */
+const ownName = `${hostname()}:${env.PORT}, PID ${process.pid}`
 
 type InstancesOptions = {
   db: Kysely<Database>
@@ -27,8 +30,8 @@ type InstancesOptions = {
   host?: string
 }
 
-/** The processes on one database. Where there can be one only, its row is not written. */
-export function createInstances({ db, shared, now, id, host = hostname() }: InstancesOptions) {
+/** Creates the list of processes on one database. If it isn't shared, nothing is written. */
+export function createInstances({ db, shared, now, id, host = ownName }: InstancesOptions) {
   const sources: (() => Figures)[] = []
   let version = ''
   let timer: NodeJS.Timeout | undefined
@@ -36,9 +39,9 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
 
   const figures = () => JSON.stringify(Object.assign({}, ...sources.map((source) => source())))
 
-  /** Says that this process lives, and what it is doing. */
-  function beat(executor: Kysely<Database> = db): Promise<void> {
-    return executor
+  /** Writes this process's heartbeat and figures. */
+  async function beat(executor: Kysely<Database> = db): Promise<void> {
+    await executor
       .insertInto('instances')
       .values({ id, host, version, started_at: now(), seen_at: now(), figures: figures() })
       .onConflict((conflict) =>
@@ -48,20 +51,19 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
         })),
       )
       .execute()
-      .then(() => {})
   }
 
   return {
-    /** Adds what `source` returns to what is known of this process elsewhere. */
+    /** Adds what `source` returns to this process's figures. */
     addFigures(source: () => Figures): void {
       sources.push(source)
     },
-    /** Stores at once what this process says about itself, in a transaction that depends on it. */
+    /** Writes the figures at once, in a transaction that depends on them. */
     async note(trx: Kysely<Database>): Promise<void> {
       if (shared) await beat(trx)
     },
     beat,
-    /** Says every two seconds that this process lives, with the version of its build. */
+    /** Starts a heartbeat every two seconds. `build` is this build's version. */
     async begin(build: string): Promise<void> {
       if (!shared) return
       version = build
@@ -78,14 +80,13 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
           })
       }, beatMs).unref()
     },
-    /** Takes this process off the list. */
     async end(): Promise<void> {
       if (!shared) return
       clearInterval(timer)
       await beating
       await db.deleteFrom('instances').where('id', '=', id).execute()
     },
-    /** The processes of the last hour, the oldest first; none where there can be one only. */
+    /** Returns the processes of the last hour, oldest first. Empty if the database isn't shared. */
     async list(executor: Kysely<Database> = db): Promise<Instance[]> {
       const rows = await executor
         .selectFrom('instances')
@@ -107,16 +108,15 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
 }
 
 export type Instance = CamelKeys<Omit<Database['instances'], 'figures'>> & {
-  /** How long ago it was last seen. */
+  /** Milliseconds since it was last seen. */
   quietMs: number
-  /** How long ago it started, by the database's clock. */
+  /** Milliseconds since it started, by the database's clock. */
   ageMs: number
   isAlive: boolean
   isThis: boolean
   figures: Figures
 }
 
-/** The processes on this process's database. */
 export const instances = createInstances({
   db: engineDb,
   shared: databaseIsShared,

@@ -4,25 +4,23 @@ import { databaseIsShared, db as engineDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /**
- * What other processes have to know soon. A topic is a row whose version goes up: nothing travels with
- * it, so nothing can be lost, and each process looks for itself what has changed. Where no other
- * process can use the database, nothing is raised and nothing asked.
+ * Notifies other processes of changes. A topic is a row whose version goes up. It carries no data,
+ * so nothing can be lost: each process reads what has changed. Where no other process can use the
+ * database, nothing is written or polled.
  */
 
-/** `live.` with a live topic: what open pages of the back office show has changed. */
-export type SignalTopic =
+/** `live.` and a live topic: data on open pages of the back office changed. */
+type SignalTopic =
   | 'settings'
   /** Posts or creators were blocked. */
   | 'cut'
-  | 'mail'
-  /** Mails that are to go at once, whatever the sender waits for. */
-  | 'mail-now'
-  | 'checks'
-  | 'jobs'
-  | 'bulk'
+  /** A source of posts was paused, or its pause has ended. */
+  | 'pauses'
+  /** Webhooks were added, changed or turned off. */
+  | 'webhooks'
   | `live.${string}`
 
-/** Does what the topic asks for, as often as it likes. It is called again if it rejects. */
+/** Can be called any number of times, and is called again if it rejects. */
 type Listener = () => void | Promise<void>
 
 const pollMs = 1_000
@@ -50,7 +48,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     await Promise.all(rows.map(({ topic, version }) => deliver(topic, version)))
   }
 
-  /** Asks once for all topics. Settles when what changed was followed. */
+  /** Polls all topics once. Settles when the listeners of changed ones have. */
   function poll(): Promise<void> {
     polling ??= pollOnce().finally(() => {
       polling = null
@@ -58,7 +56,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     return polling
   }
 
-  /** Says it once for each time that the database is away. */
+  /** Logs one error per outage of the database. */
   function fail(error: unknown): void {
     if (!hasFailed) log.error({ err: error }, 'signals not read')
     hasFailed = true
@@ -74,47 +72,27 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     if (!isStopped) timer = setTimeout(() => void next(), pollMs).unref()
   }
 
-  /** Returns the version that it is now; null if no one has to be told. */
-  async function raise(trx: Kysely<Database>, topic: SignalTopic): Promise<number | null> {
-    if (!shared) return null
-    const { version } = await trx
-      .insertInto('signals')
-      .values({ topic, version: 1 })
-      .onConflict((conflict) =>
-        conflict.column('topic').doUpdateSet((eb) => ({ version: eb('signals.version', '+', 1) })),
-      )
-      .returning('version')
-      .executeTakeFirstOrThrow()
-    return version
-  }
+  /** Raises a topic if the database is shared. Returns its new version, else null. */
+  const raise = async (trx: Kysely<Database>, topic: SignalTopic): Promise<number | null> =>
+    shared ? raiseTopic(trx, topic) : null
 
   return {
-    /**
-     * Tells the other processes that a topic has changed, once the transaction commits. It is the
-     * transaction's last statement, so that none waits for another one's end longer than it must. This
-     * process does what is to be done by itself.
-     */
-    async raise(trx: Kysely<Database>, topic: SignalTopic): Promise<void> {
-      await raise(trx, topic)
-    },
-    /** The same for what is committed already. Never rejects: what asks for it must not fail by it. */
+    raise,
+    /** Raises a topic after a commit. Never rejects, since the caller must not fail by it. */
     async tell(topic: SignalTopic): Promise<void> {
       try {
         const version = await raise(db, topic)
-        // Then no one else has raised it, and this process needs no telling.
+        // Only this process raised it, so it has nothing to follow.
         if (version === (seen.get(topic) ?? 0) + 1) seen.set(topic, version)
       } catch (error) {
         log.error({ err: error, topic }, 'signal not raised')
       }
     },
-    /** Calls `listener` within two seconds after a topic was raised in any process, and at the start. */
+    /** Calls `listener` at the start, and within two seconds after any process raised the topic. */
     on(topic: SignalTopic, listener: Listener): void {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
     },
-    /**
-     * Follows a topic at once if it has changed; for requests that must not answer with less. Never
-     * rejects.
-     */
+    /** Follows a topic now if it changed, for requests that need the latest. Never rejects. */
     async catchUp(topic: SignalTopic): Promise<void> {
       if (!shared) return
       const versions = db.selectFrom('signals').select('version').where('topic', '=', topic)
@@ -126,7 +104,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
       }
     },
     poll,
-    /** Follows all topics, now and each second from now on. */
+    /** Follows all topics, now and every second. */
     async begin(): Promise<void> {
       isStopped = false
       if (shared) await next()
@@ -139,5 +117,21 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
   }
 }
 
-/** The signals of this process's database. */
+/**
+ * Raises a topic for other processes once the transaction commits. Call it last, so that others
+ * wait no longer than they must for its lock. The caller handles the change in this process.
+ * Returns the topic's new version.
+ */
+async function raiseTopic(trx: Kysely<Database>, topic: SignalTopic): Promise<number> {
+  const { version } = await trx
+    .insertInto('signals')
+    .values({ topic, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet((eb) => ({ version: eb('signals.version', '+', 1) })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
 export const signals = createSignals({ db: engineDb, shared: databaseIsShared })

@@ -1,28 +1,31 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import { liveTopics, shareTopics, topicChangedElsewhere } from '#app/observe/live-topics.server.ts'
+import { liveTopics, shareTopics, topicChangedElsewhere } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
-import { followClock } from '#app/time/steady-clock.ts'
+import { followClock, steadyNow } from '#app/time/steady-clock.ts'
 import { databaseIsShared, databaseNow, db, unknownMigration } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { type Instance, instances } from './instances.server.ts'
 import { signals } from './signals.server.ts'
 
-/** An answer that took longer says too little about the time. */
+/** A slower answer is too imprecise. */
 const longestAnswerMs = 1_000
 
 const newerCheckMs = 15_000
-/** A process that has lived for that long works. */
+const clockCheckMs = 5_000
+/** More can't be network delay. A process that starts with such a clock is refused. */
+export const clockToleranceMs = 5_000
+/** A process that has run for this long counts as working. */
 const provenMs = minuteMs
 
 let saidNewer = false
 
-/** How often open pages refresh the list of processes. */
+/** Interval at which open pages refresh the list of processes. */
 const showMs = 5_000
 
 let timers: NodeJS.Timeout[] = []
 
-/** Asks the database for the time, which counts for all its processes. */
+/** Follows the database's clock, which counts for all its processes. */
 export async function askClock(
   executor: Kysely<Database>,
   now: () => RawBuilder<number>,
@@ -34,14 +37,37 @@ export async function askClock(
 }
 
 /**
- * Makes this process one of several on its database, if there can be others: it takes over the
- * database's clock, is on the list, and hears what the others do. `build` is its build's version;
- * `onSuperseded` is called when processes of a newer one should do its work.
+ * Returns how far this machine's clock is ahead of the database's, in milliseconds, negative if
+ * behind. 0 for SQLite.
+ */
+export function clockAheadMs(): number {
+  return databaseIsShared ? Date.now() - steadyNow() : 0
+}
+
+let saidClock = false
+
+/**
+ * Logs once that this machine's clock and the database's differ, and once that they agree again.
+ */
+function compareClocks(): void {
+  const aheadMs = clockAheadMs()
+  const isOff = Math.abs(aheadMs) > clockToleranceMs
+  if (isOff && !saidClock) {
+    log.error({ aheadSeconds: Math.round(aheadMs / 1000) }, 'clock differs from the database’s')
+  } else if (!isOff && saidClock) log.info('clock agrees with the database’s again')
+  saidClock = isOff
+}
+
+/**
+ * Joins the other processes on the database, if there can be any: follows its clock, puts this one
+ * on the list and receives signals. `build` is the version of its build. `onSuperseded` is called
+ * when processes of a newer one should take over.
  */
 export async function startProcess(build: string, onSuperseded = () => {}): Promise<void> {
   if (!databaseIsShared) return
   const ask = () => askClock(db, () => databaseNow)
   await ask()
+  instances.addFigures(() => ({ clockAheadMs: clockAheadMs() }))
   await instances.begin(build)
   timers = [
     setInterval(() => {
@@ -53,6 +79,7 @@ export async function startProcess(build: string, onSuperseded = () => {}): Prom
       )
     }, newerCheckMs).unref(),
     setInterval(() => topicChangedElsewhere('processes'), showMs).unref(),
+    setInterval(compareClocks, clockCheckMs).unref(),
   ]
   for (const topic of liveTopics) signals.on(`live.${topic}`, () => topicChangedElsewhere(topic))
   shareTopics((topic) => void signals.tell(`live.${topic}`))
@@ -73,8 +100,8 @@ async function lookForNewer(build: string, onSuperseded: () => void): Promise<vo
 }
 
 /**
- * Whether this process, which doesn't know all of the schema, should end: once one of another build
- * has lived for a minute, one process after the other, so that some are left at any time.
+ * Returns true if this process, which doesn't know all of the schema, should end: once one of
+ * another build has run for a minute, and one by one, so that some are left at any time.
  */
 export function isSuperseded(list: readonly Instance[], build: string): boolean {
   const alive = list.filter(({ isAlive }) => isAlive)
@@ -88,7 +115,7 @@ export function isSuperseded(list: readonly Instance[], build: string): boolean 
   )
 }
 
-/** The opposite of its start, before the database is closed. */
+/** Undoes `startProcess`. Call it before the database is closed. */
 export async function endProcess(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   await signals.stop()

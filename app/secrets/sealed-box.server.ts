@@ -19,7 +19,7 @@ export function seal(owner: string, secret: string): string {
   return `v1.${Buffer.concat(parts).toString('base64url')}`
 }
 
-/** Decrypts a secret. Null if it was changed, has another owner, or was sealed with an unknown key. */
+/** Decrypts a secret. Returns null if it was changed, has another owner, or has an unknown key. */
 export function unseal(owner: string, sealed: string): string | null {
   for (const key of keys) {
     const secret = open(key, owner, sealed)
@@ -28,7 +28,7 @@ export function unseal(owner: string, sealed: string): string | null {
   return null
 }
 
-/** Seals a secret again with the newest key. Null if that is its key already, or it can't be opened. */
+/** Seals a secret again with the newest key. Returns null if already done or it can't be opened. */
 export function reseal(owner: string, sealed: string): string | null {
   if (open(keys[0], owner, sealed) !== null) return null
   const secret = unseal(owner, sealed)

@@ -7,25 +7,30 @@ import {
   openSync,
   readFileSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { env, minSecretLength } from '#app/env.server.ts'
-// Before the secret is made: a secret without a database means a lost one (see db/sqlite/start-check.ts).
+import { env } from '#app/env.server.ts'
+// Imported before the secret is made: a secret without a database means that the database was lost
+// (see db/sqlite/start-check.ts).
 import '#db/engine.ts'
+import { minSecretLength, secretFault } from '#app/environment/secret-strength.ts'
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
+/** Node's permission model forbids fsync, so the system then decides when to write. */
+const maySync = process.permission === undefined
+
 /**
- * The master secrets, newest first: SESSION_SECRET, else the lines of a file in DATA_DIR (0600) that
- * the first start makes. The newest signs and seals; all of them verify and open.
+ * Master secrets, newest first: from SESSION_SECRET, else one per line of a file in DATA_DIR (0600)
+ * that the first start makes. The newest signs and seals; all verify and open.
  */
 const masterSecrets = env.SESSION_SECRET ?? usableLines(secretFile, storedSecret(secretFile))
 
-/** The keys for one purpose, newest first. */
+/** Keys for one purpose, newest first. */
 export type Keys = readonly [Buffer, ...Buffer[]]
 
-/** Whether an older secret is still in use, so that values can be sealed with it. */
+/** True if values may still be sealed with an older secret. */
 export const hasOlderSecrets = masterSecrets.length > 1
 
 /** Derives 32-byte keys for one purpose, so that its signatures are invalid for any other. */
@@ -44,7 +49,7 @@ export function signWithEach(keys: Keys, message: string): string[] {
   return keys.map((key) => hmac(key, message))
 }
 
-/** Compares a signature with that of each key, in constant time. */
+/** Compares a signature with each key's, in constant time. */
 export function verify(keys: Keys, message: string, signature: string): boolean {
   const given = Buffer.from(signature)
   return keys.some((key) => {
@@ -61,19 +66,18 @@ function hmac(key: Buffer, message: string): string {
   return createHmac('sha256', key).update(message).digest('base64url')
 }
 
-/** Ends the process if a secret is too short to protect anything, as in an emptied file. */
+/** Ends the process if a secret is unusable, as in a file that a power cut emptied or zeroed. */
 function usableLines(file: string, text: string): [string, ...string[]] {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const [newest, ...older] = lines
-  if (newest !== undefined && lines.every((line) => line.length >= minSecretLength)) {
-    return [newest, ...older]
-  }
+  const fault = lines.map(secretFault).find((found) => found !== null)
+  if (newest !== undefined && fault === undefined) return [newest, ...older]
   process.stderr.write(
-    `Cleanclip cannot start: ${file} ${newest === undefined ? 'is empty' : 'holds a secret that is too short'}.
-It must hold at least ${minSecretLength} characters on a line. Put your copy of it back, or set SESSION_SECRET.
+    `Cleanclip cannot start: ${file} ${fault === undefined ? 'is empty' : `holds a secret that ${fault}`}.
+It must hold at least ${minSecretLength} characters at random on a line. Put your copy of it back, or set SESSION_SECRET.
 If you have no copy, delete the file: a new one is made at the next start. The mail password and
 two-factor sign-in then have to be set up again.
 `,
@@ -90,9 +94,14 @@ function storedSecret(file: string): string {
   const folder = path.dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
-  writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`)
+  // A power cut soon after the first start could otherwise leave an empty file.
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, {
+    mode: 0o600,
+    flush: maySync,
+  })
   try {
-    // A link, not a rename: of two processes that start at once, both must use the first one's secret.
+    // Links rather than renames: two processes that start at once must both use the first one's
+    // secret.
     linkSync(draft, file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -103,28 +112,12 @@ function storedSecret(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Writes to disk: without it a power cut soon after the first start could leave an empty file. */
-function writeDurably(file: string, text: string): void {
-  const descriptor = openSync(file, 'w', 0o600)
-  try {
-    writeSync(descriptor, text)
-    sync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Node's permission model refuses fsync; the system then decides when to write. */
-function sync(descriptor: number): void {
-  if (process.permission === undefined) fsyncSync(descriptor)
-}
-
 function syncFolder(folder: string): void {
   // Windows can't open folders.
-  if (process.platform === 'win32') return
+  if (!maySync || process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {
-    sync(descriptor)
+    fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -1,19 +1,18 @@
 import { deriveKeys, sign, verify } from './secrets.server.ts'
 
-/** Seconds that a link works for. */
 const lifetimeSeconds = 600
 
-/** How far the clocks of two machines can differ. */
+/** Maximum difference between two machines' clocks. */
 const clockSlackMs = 5_000
 
-/** What a link is for. A link for one purpose is refused for another. */
+/** Links for one purpose are refused for another. */
 export type LinkPurpose = 'choose' | 'prepare' | 'save' | 'view' | 'cover' | 'backup' | 'batch'
 
 export type LinkCheck = 'valid' | 'expired' | 'invalid'
 
 const keys = deriveKeys('download links')
 
-/** Returns the query string, `e=…&s=…`, that proves that we made a link. */
+/** Returns the query string, `e=…&s=…`, that proves that a link is ours. */
 export function signLink(purpose: LinkPurpose, postId: string, format: string, now = Date.now()) {
   const expires = Math.floor(now / 1000) + lifetimeSeconds
   return `e=${expires}&s=${sign(keys, message(purpose, postId, format, String(expires)))}`

@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ModuleRunner } from 'vite/module-runner'
 import { failureText } from './dev-failure.ts'
 
-/** Answers that are still under way get this long before the code behind them is replaced. */
+/** Time for running answers before their code is replaced. */
 const answerMs = 1000
 
-/** The app in Vite's module runner, which is reloaded after a change. */
 export class DevelopmentApp {
   readonly #runner: ModuleRunner
   #loading: Promise<RequestListener> | null = null
@@ -18,24 +17,23 @@ export class DevelopmentApp {
     this.#runner = runner
   }
 
-  /** Whether the code could not be loaded, and no file has been saved since. */
+  /** True if the code failed to load and no file has been saved since. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** Reloads the app at the next request. */
   markStale(): void {
     this.#isStale = true
     this.#hasFailed = false
   }
 
-  /** Returns the listener of the newest code; rejects with what is wrong with that. */
+  /** Returns the newest code's listener. Rejects with the error if it can't be loaded. */
   listener(): Promise<RequestListener> {
     if (this.#loading === null || this.#isStale) {
       this.#isStale = false
       const before = this.#loading
       this.#loading = before === null ? this.#load() : this.#unload(before).then(() => this.#load())
-      // Whoever asks gets it as well.
+      // Callers get the error too.
       this.#loading.catch((error) => {
         this.#hasFailed = !this.#isStale
         process.stderr.write(`${failureText(error)}\n`)
@@ -44,7 +42,6 @@ export class DevelopmentApp {
     return this.#loading
   }
 
-  /** Keeps the code that makes this answer until it has been sent. */
   keepFor(res: ServerResponse): void {
     this.#open.add(res)
     res.once('close', () => this.#open.delete(res))
@@ -57,7 +54,7 @@ export class DevelopmentApp {
     return entry.listener
   }
 
-  /** Lets all modules close what they hold, the last loaded first. */
+  /** Disposes all modules, the last loaded first. */
   async #unload(before: Promise<RequestListener>): Promise<void> {
     await before.catch(() => {})
     const deadline = performance.now() + answerMs

@@ -1,24 +1,23 @@
 import { stripVTControlCharacters } from 'node:util'
 import { viteNonce } from '#app/http/secure-headers.server.ts'
 
-/** What a page needs for the styles that Vite puts into it. */
+/** Lets Vite insert styles into a page under its CSP. */
 export const viteStyles = `<meta property="csp-nonce" nonce="${viteNonce}">`
-/** Loads Vite's client, with a reload when something has changed. */
 export const devClient = '<script type="module" src="/app/server/dev-client.ts"></script>'
 
-/** The page that shows a developer what failed. It reloads as soon as a file is saved. */
+/** Returns a page that shows an error to a developer. It reloads as soon as a file is saved. */
 export function failurePage(error: unknown): string {
   const [first = '', ...rest] = failureText(error).split('\n')
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     `<title>${escaped(first)}</title>${viteStyles}${devClient}`,
-    `<style nonce="${viteNonce}">body{margin:2rem;font:1rem/1.5 system-ui}pre{overflow:auto;white-space:pre-wrap}</style>`,
+    `<style nonce="${viteNonce}">body{margin:2rem;font:1rem/1.5 system-ui}pre{overflow:auto;white-space:pre-wrap}vite-error-overlay{display:none}</style>`,
     `<h1>${escaped(first)}</h1><pre>${escaped(rest.join('\n'))}</pre>`,
     '<p>This page reloads when you save a file.</p></html>',
   ].join('\n')
 }
 
-/** The error's message, code frame and stack, as far as it has them, without colors. */
+/** Returns the error's message, code frame and stack, if present, without colors. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return stripVTControlCharacters(String(error))
   const { id, loc, frame } = error as Error & {
@@ -35,7 +34,7 @@ export function failureText(error: unknown): string {
   return stripVTControlCharacters(parts.filter(Boolean).join('\n'))
 }
 
-/** The stack's lines in the app. Errors from elsewhere keep all, except those of Vite itself. */
+/** Returns the stack's lines in the app. Other errors keep all lines, except Vite's own. */
 function stackLines({ stack = '' }: Error): string {
   const all = stack.split('\n').filter((line) => /^\s+at /.test(line))
   const own = all.filter((line) => !line.includes('/node_modules/'))

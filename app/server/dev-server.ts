@@ -1,42 +1,94 @@
 // First, before anything opens the database.
 import '#db/sqlite/sole-server.ts'
-import type { ServerResponse } from 'node:http'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, isRunnableDevEnvironment, type Plugin } from 'vite'
+import path from 'node:path'
+import {
+  createServer,
+  type EnvironmentModuleGraph,
+  isRunnableDevEnvironment,
+  type Plugin,
+} from 'vite'
 import { env } from '#app/env.server.ts'
 import { DevelopmentApp } from './dev-app.ts'
-import { failurePage } from './dev-failure.ts'
+import { failurePage, failureText } from './dev-failure.ts'
+import { DevelopmentOverlay } from './dev-overlay.ts'
+import { freshStyles } from './dev-styles.ts'
+import { whenNpmEnds } from './npm-end.ts'
 
-/** Development: Vite in front for hot reload, the same listener as in production behind it. */
+/** Development: Vite for hot reload in front of the same listener as in production. */
 
-/** This machine alone, unless asked otherwise: everyone knows the development admin's password. */
+/** This machine only by default, since the development admin's password is public. */
 const host = process.env.HOST ? env.HOST : 'localhost'
 
-/** Tells the app and pages without React of changes; pages with React are React Router's affair. */
+/** Reports changes to the app and to pages without React. React Router handles pages with React. */
 const reload: Plugin = {
   name: 'cleanclip:reload',
   hotUpdate({ file, modules, server: { environments } }) {
     if (this.environment.name !== 'ssr') return
+    if (file === routesFile) checkRoutes()
     const isCode = modules.length > 0 && !file.endsWith('.css')
-    // An import that failed is remembered by the file that has it.
-    if (app.hasFailed) this.environment.moduleGraph.invalidateAll()
-    if (isCode || app.hasFailed) {
-      app.markStale()
-    } else if (!file.includes('/pages-content/')) return []
+    if (app.hasFailed) forgetMissingImports(this.environment.moduleGraph)
+    const wasShown = overlay.clear()
+    const isLoadedAgain = isCode || app.hasFailed
+    if (isLoadedAgain) app.markStale()
+    if (isLoadedAgain || wasShown) checkSoon(wasShown)
+    if (!isLoadedAgain && !file.includes('/pages-content/')) return []
     environments.client.hot.send('cleanclip:changed')
-    // The app is reloaded at the next request, not by Vite at once.
+    // The app is reloaded by the next request, not by Vite at once.
     return []
   },
 }
 
+/**
+ * Invalidates the files that may have an unresolved import, since for those only the import's text
+ * is known. The other files stay, because transforming all of them would take seconds.
+ */
+function forgetMissingImports(graph: EnvironmentModuleGraph): void {
+  for (const module of graph.idToModuleMap.values()) {
+    const { deps = [], dynamicDeps = [] } = module.transformResult ?? {}
+    if ([...deps, ...dynamicDeps].some((name) => /^[.#]/.test(name))) graph.invalidateModule(module)
+  }
+}
+
+const routesFile = path.resolve('app/routes.ts')
+
+/** React Router reports errors in the routes only in the terminal, and keeps the old routes. */
+function checkRoutes(): void {
+  ssr.transformRequest(routesFile).catch((error: unknown) => {
+    overlay.logger.error(failureText(error))
+  })
+}
+
+/** Wait for further files of the same save. */
+const settleMs = 30
+let checking: NodeJS.Timeout | undefined
+
+/** Loads the saved code, so that open pages show an error or drop a fixed one. */
+function checkSoon(wasShown: boolean): void {
+  isShown ||= wasShown
+  clearTimeout(checking)
+  checking = setTimeout(async () => {
+    try {
+      await app.listener()
+      if (isShown) overlay.reload()
+      isShown = false
+    } catch (error) {
+      overlay.show(failureText(error))
+    }
+  }, settleMs)
+}
+let isShown = false
+
+const overlay = new DevelopmentOverlay()
 const server = createHttpServer()
 const vite = await createServer({
   appType: 'custom',
-  plugins: [reload],
+  plugins: [reload, freshStyles],
+  customLogger: overlay.logger,
   server: {
     middlewareMode: { server },
     hmr: { server },
-    // Otherwise the watcher drops a save within 50 ms of the one before, as a formatter makes.
+    // Otherwise the watcher misses a save within 50 ms of the previous one, such as a formatter's.
     watch: { awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 10 } },
   },
 })
@@ -45,17 +97,22 @@ if (!isRunnableDevEnvironment(ssr)) {
   throw new Error('Vite has no module runner for the server environment')
 }
 const app = new DevelopmentApp(ssr.runner)
+overlay.attach(vite.environments.client.hot)
 
 server.on('request', (req, res) => {
   vite.middlewares(req, res, async () => {
-    // What the app knows of a connection is gone once its code is replaced.
+    // Connection state is lost when the app's code is replaced.
     res.setHeader('Connection', 'close')
     try {
       const listener = await app.listener()
       app.keepFor(res)
       listener(req, res)
     } catch (error) {
-      sendFailure(res, error)
+      res.writeHead(500, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+      })
+      res.end(failurePage(error))
     }
   })
 })
@@ -63,7 +120,8 @@ server.on('error', (error) => {
   process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)
   process.exit(1)
 })
-// A failure is shown on the page too.
+whenNpmEnds(() => process.exit(0))
+// The page shows the failure too.
 await app.listener().catch(() => {})
 server.listen(env.PORT, host, () =>
   process.stdout.write(
@@ -71,8 +129,3 @@ server.listen(env.PORT, host, () =>
       'Jobs and emails run as in production. Pages are not kept in memory.\n',
   ),
 )
-
-function sendFailure(res: ServerResponse, error: unknown): void {
-  res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-  res.end(failurePage(error))
-}

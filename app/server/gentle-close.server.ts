@@ -3,15 +3,15 @@ import { Server as NetServer } from 'node:net'
 
 type Socket = IncomingMessage['socket']
 
-/** How long a new connection has for the first bytes of a request that is on its way. */
+/** Time for a new connection to send a request's first bytes. */
 const firstBytesMs = 1000
 
 /**
- * Returns a function that ends a server: it takes no more connections, and each one that is open ends
- * once no answer is sent on it. Call it before the server listens.
+ * Returns a function that closes a server: it accepts no more connections, and closes each open one
+ * once no answer is being sent on it. Call it before the server listens.
  *
- * Node's own `server.close` cuts off what a slow client hasn't been sent yet of an answer that is
- * written, and leaves connections open whose answers end later.
+ * Node's own `server.close` cuts off the unsent part of an answer to a slow client, and leaves
+ * connections open whose answers end later.
  */
 export function createGentleClose(server: Server): () => void {
   const open = new Map<Socket, { answers: number; bytesRead: number }>()
@@ -34,7 +34,7 @@ export function createGentleClose(server: Server): () => void {
 
   function endIdle(isEnded: (socket: Socket) => boolean): void {
     for (const [socket, { answers, bytesRead }] of open) {
-      // More bytes are a request that has begun.
+      // More bytes mean that another request has begun.
       const isIdle = answers === 0 && socket.bytesRead === bytesRead
       if (isIdle && isEnded(socket)) socket.destroy()
     }

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { env } from '#app/env.server.ts'
 import { fromTrustedProxy } from '#app/http/client-address.server.ts'
 
 const maxBodyBytes = 64 * 1024
-/** The type of a body that has none. */
+/** The assumed type of a body without one. */
 const formType = 'application/x-www-form-urlencoded'
 const { host: appHost, origin: appOrigin } = new URL(env.APP_URL)
 
-/** Characters that would end a host inside a URL. */
 const notInHost = /[/?#@\\]/
 
 /**
- * Whether a request has exactly one valid host. Of several Host headers Node reads the first, and a
- * proxy in front of it perhaps another. HTTP/1.0 needs none.
+ * Returns true if a request has exactly one valid host. Of several Host headers Node reads the
+ * first, but a proxy in front of it may read another. HTTP/1.0 needs none.
  */
 export function hasOneHost(req: IncomingMessage): boolean {
   let hosts = 0
@@ -30,6 +30,32 @@ export function hasOneHost(req: IncomingMessage): boolean {
 function hostOf(req: IncomingMessage): string {
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
   return String(forwarded ?? req.headers.host ?? '')
+}
+
+/** Matches most paths: no segment starts with a dot, no escapes, no empty segment except the last. */
+const ordinaryPath = /^(?:\/[\w~-][\w~.-]*)*\/?$/
+
+/** Escapes that have an unescaped equivalent, letters, digits and `-._~`, and escaped slashes. */
+const secondSpelling = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
+
+/**
+ * Returns true if a path is in its normal form, so that a proxy and the router read the same path:
+ * absolute, without dot segments, empty segments, backslashes, escapes of unreserved characters or
+ * separators, raw characters that need an escape, or escapes that aren't UTF-8. Escapes can have
+ * hex digits of either case (RFC 3986, 6.2.2).
+ */
+export function hasPlainPath(target: string): boolean {
+  const query = target.indexOf('?')
+  const path = query === -1 ? target : target.slice(0, query)
+  if (path !== '' && ordinaryPath.test(path)) return true
+  if (!path.startsWith('/') || path.includes('//') || secondSpelling.test(path)) return false
+  try {
+    // The result must be used, or the bundler drops the call.
+    const decoded = decodeURIComponent(path)
+    return !decoded.includes('\\') && new URL(path, 'http://localhost').pathname === path
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -51,16 +77,15 @@ export function requestUrl(req: IncomingMessage): URL {
 /** A few addresses get most of the requests. */
 const urls = new LRUCache<string, URL>({ max: 1000 })
 
-/** Behind a TLS proxy only the browser knows that the scheme is https; it sends it with forms. */
+/** Behind a TLS proxy only the browser knows that the scheme is https. It sends it with forms. */
 function scheme(req: IncomingMessage, host: string): string {
   return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
 }
 
-/** Converts Node's headers. */
 export function requestHeaders(req: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
-    // React Router takes some of these headers for its own, so clients must not set them.
+    // React Router interprets some of these headers itself, so clients must not set them.
     if (value === undefined || name.startsWith(':') || name.startsWith('x-react-router')) continue
     for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
   }
@@ -68,10 +93,71 @@ export function requestHeaders(req: IncomingMessage): Headers {
   return headers
 }
 
-/** Whether a body has a form's type. One-click unsubscribe requests have no type. */
+const isMultipart = /^multipart\//i
+
+/** Returns true if a body has a form's type or none: one-click unsubscribe requests have none. */
 export function isForm(req: IncomingMessage): boolean {
   const type = req.headers['content-type'] ?? formType
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+}
+
+/** Pages send fewer: a hundred ticked rows and the rest of their form. */
+const maxFields = 200
+/** Browsers send two with a file, and one with a text. */
+const maxPartHeaders = 5
+
+/**
+ * Returns true if a form has more fields than any page sends, more headers per field, or parts that
+ * can't be counted. Counts without parsing, since parsing 32,000 fields in 64 KB takes a hundred
+ * times as long as parsing the fields of any page.
+ */
+export function hasTooManyFields(req: IncomingMessage, body: Buffer): boolean {
+  const text = body.toString('latin1')
+  const type = req.headers['content-type'] ?? formType
+  if (isMultipart.test(type)) return hasTooManyParts(text, type)
+  let fields = 0
+  for (const _ of text.matchAll(/&/g)) {
+    fields += 1
+    if (fields > maxFields) return true
+  }
+  return false
+}
+
+/** As browsers write it: the parser could read other forms differently from the count. */
+const boundaryOf = /^multipart\/form-data; *boundary=(?:"([\w'()+,./:=?-]+)"|([\w'()+,./:=?-]+))$/i
+
+function hasTooManyParts(text: string, type: string): boolean {
+  const [, quoted, plain] = boundaryOf.exec(type) ?? []
+  if (quoted === undefined && plain === undefined) return true
+  const boundary = `--${quoted ?? plain}\r\n`
+  const first = text.indexOf(boundary)
+  // Nor do browsers send anything before the first part. Without a part the parser stops at once.
+  if (first !== 0) return first > 0
+  let parts = 0
+  for (let at = first; at !== -1; at = text.indexOf(boundary, at)) {
+    parts += 1
+    if (parts > maxFields) return true
+    at += boundary.length
+    for (let headers = 0; text.indexOf('\r\n', at) > at; headers += 1) {
+      if (headers === maxPartHeaders) return true
+      at = text.indexOf('\r\n', at) + 2
+    }
+  }
+  return false
+}
+
+/** Streams a form's body. Fails past a limit. */
+export function bodyStream(req: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
+  let size = 0
+  const limited = async function* () {
+    const chunks: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxBytes) throw new Error(`The body is over ${maxBytes} bytes`)
+      yield chunk
+    }
+  }
+  return Readable.toWeb(Readable.from(limited())) as ReadableStream<Uint8Array>
 }
 
 /** Reads a form's whole body, up to a limit. */

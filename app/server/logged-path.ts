@@ -2,7 +2,7 @@
 const secretPages =
   /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|outreach\/stop|admin\/(?:setup|reset|invite)|dmca\/(?:status|counter)|batch))\/.+/i
 
-/** Returns a path for the log: without its query, which can contain a link or a signature. */
+/** Returns a path without secrets or its query, which can contain a link or a signature. */
 export function loggedPath(target: string): string {
   const path = target.split('?', 1)[0] ?? ''
   const secret = secretPages.exec(asRead(path))

@@ -10,37 +10,37 @@ import { AdminStartError, prepareAccounts, setupLink } from '#app/accounts/admin
 import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import {
-  audioWorker,
   checkPlatformReach,
   closeUpstream,
   extractor,
 } from '#app/download/extraction/sources.server.ts'
-import { flushCounts } from '#app/download/post-counts.server.ts'
+import { removeLeftFolders } from '#app/download/extraction/ytdlp/ytdlp-process.server.ts'
+import { flushCounts } from '#app/download/lookup/post-counts.server.ts'
 import { env } from '#app/env.server.ts'
+import { startJobs, stopJobs } from '#app/jobs/start.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { checkAfterStart } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { leaveBalancers, stopServing } from '#app/observe/readiness.server.ts'
 import { watchLog } from '#app/observe/write-ahead-log.server.ts'
-import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
-import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
-import { databaseDamage } from '#db/damage.ts'
+import { resealSecrets } from '#app/system/reseal.server.ts'
 import { databaseIsShared, db, files } from '#db/engine.ts'
 import {
   clientConnectionLimit,
   connectionLimit,
   limitClientConnections,
 } from './connection-limit.server.ts'
+import { crashCode } from './crash-code.ts'
 import { createGentleClose } from './gentle-close.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
-/** How long running downloads can go on after SIGTERM. */
+/** Running downloads can continue this long after SIGTERM. */
 const drainMs = 30_000
-/** How long other answers can go on after that. */
+/** Other answers can continue this long after that. */
 const closeMs = 1000
-/** How long all of it can take after SIGTERM: whatever runs the process kills it after 40 seconds. */
+/** Max time for stopping after SIGTERM: supervisors kill the process after 40 seconds. */
 const endMs = 38_000
 
 let stopping = false
@@ -52,16 +52,17 @@ await prepareAccounts().catch((error: unknown) => {
 })
 await resealSecrets()
 const firstAdminLink = await setupLink().catch(endIfDamaged)
+await removeLeftFolders()
 
 const listener = createRequestListener(build, {
   mode: 'production',
   staticFolder: path.resolve('build/client'),
 })
 
-/** How long a request's headers can take, and how long all of it. */
+/** Time limits for a request's headers and for the whole request. */
 const headersMs = 15_000
 const requestMs = 30_000
-/** How often Node checks for late requests; a busy event loop gets as much time again. */
+/** Interval of Node's checks for late requests; a busy event loop can double it. */
 const checkMs = 1000
 
 const server = createServer(
@@ -83,7 +84,6 @@ if (files !== null) watchLog()
 server.listen(env.PORT, env.HOST, () => {
   // Plain text at every log level, since newcomers look for it.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
-  void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   void checkAfterStart()
   checkPlatformReach()
   if (firstAdminLink?.url !== undefined) {
@@ -106,11 +106,18 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-await startJobs().catch((error: unknown) => {
-  // The server listens already, so that operators can restore a backup.
-  if (databaseDamage() === null) throw error
-  log.error({ err: error }, 'jobs not started')
+// `npm start` has died without signaling this process.
+process.once('disconnect', end)
+
+// Unhandled rejections arrive here too. The fault may have left a broken state, so nothing new is
+// started.
+process.on('uncaughtException', (error, origin) => {
+  log.error({ err: error, origin }, 'uncaught exception: the server ends, to be started again')
+  process.exitCode = crashCode
+  end()
 })
+
+startJobs()
 
 function end(): void {
   if (stopping) return
@@ -122,7 +129,7 @@ async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
   setTimeout(() => {
     log.error('stopped before all was written: the database did not answer in time')
-    process.exit(1)
+    process.exit(process.exitCode ?? 1)
   }, endMs).unref()
   const deadline = performance.now() + drainMs
   const jobsStopped = stopJobs()
@@ -130,12 +137,12 @@ async function drain(): Promise<void> {
   if (databaseIsShared) {
     await leaveBalancers()
     stopServing()
-    // From now on connections are refused, and whatever refuses one is tried elsewhere.
+    // Refused connections are retried at another process.
     closeServer()
     await Promise.race([closed, wait(Math.max(0, deadline - performance.now()))])
   } else {
     stopServing()
-    // It still listens while files are sent, so that health checks see that it is stopping.
+    // Still listens while files are sent, so that health checks see that it is stopping.
     while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
   }
   cutSaves()
@@ -151,7 +158,7 @@ async function drain(): Promise<void> {
   await endProcess().catch((error: unknown) => log.warn({ err: error }, 'end of process not noted'))
   await db.destroy()
   log.info('stopped')
-  process.exit(0)
+  process.exit()
 }
 
 function endIfDamaged(error: unknown): never {

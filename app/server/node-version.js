@@ -1,6 +1,6 @@
 /**
- * Ends the process with a message if Node is too old. The database's addon would end it without one.
- * It is easy to start the machine's own Node instead of the project's.
+ * Exits with a message if Node is too old, since the database addon would crash without one. It is
+ * easy to run the machine's own Node instead of the project's.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 22)) {

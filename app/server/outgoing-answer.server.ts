@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isReaderGone, sendBody } from '#app/download/media/media-body.server.ts'
 import { compressedBody, isCompressible } from '#app/http/compression.server.ts'
 import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import type { StreamedBody } from '#app/http/streamed-response.server.ts'
+import { isReaderGone, sendBody } from '#app/outbound/send-body.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
-/** Sends a whole answer of the router, compressed if that helps. */
 export async function sendPage(
   req: IncomingMessage,
   res: ServerResponse,
@@ -17,26 +16,28 @@ export async function sendPage(
   copyHeaders(res, response)
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
   if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
-  // HEAD and 304 describe a body that isn't sent: a length that a route sets stays.
+  // HEAD and 304 describe a body that isn't sent, so a length set by a route stays.
   const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
   if (!bodiless) res.setHeader('Content-Length', body.length)
   res.writeHead(response.status)
   res.end(body)
 }
 
-/** Sends an answer whose body is a Node stream. */
 export function sendFile(
   res: ServerResponse,
   response: Response,
-  { body, onEnd }: StreamedBody,
+  { body, onEnd, onStart }: StreamedBody,
 ): void {
   copyHeaders(res, response)
+  // A pipeline adds seven listeners of `close` to those of the server. Node takes over ten for a leak.
+  res.setMaxListeners(20)
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A visitor who reads nothing is cut off. Waiting for the media host has its own limits.
+  onStart?.(() => (socket === null ? 0 : socket.bytesWritten - socket.writableLength - before))
+  // Cuts off a visitor who reads nothing. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
-  // An error destroys the socket, so that a part of a file never passes for all of it.
+  // Errors destroy the socket, so that a partial file never looks complete.
   sendBody(body, res, (error) => {
     const bytes = (socket?.bytesWritten ?? 0) - before
     onEnd(error === null, bytes, error !== null && isReaderGone(error))
@@ -51,7 +52,6 @@ function copyHeaders(res: ServerResponse, response: Response): void {
   if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
 }
 
-/** Answers with a line of text and the headers of every answer. */
 export function refuse(
   res: ServerResponse,
   status: number,
@@ -63,7 +63,6 @@ export function refuse(
   res.end(`${text}\n`)
 }
 
-/** Sets the headers of every answer. */
 export function setSecureHeaders(res: ServerResponse): void {
   for (const [name, value] of Object.entries(secureHeaders)) res.setHeader(name, value)
 }

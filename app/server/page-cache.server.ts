@@ -15,18 +15,17 @@ import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { CacheEntry } from './cache-entry.server.ts'
 
-/** How old the figures on a page can be. */
+/** Max age of the figures on a page. */
 const maxAgeMs = 60_000
 const maxBytes = 32 * 1024 ** 2
 const maxPages = 500
 const maxPageBytes = 1024 ** 2
-/** How long a page's tag stays the same. The stamps of its forms are valid for a day. */
+/** A page's tag changes at this interval. The stamps of its forms are valid for a day. */
 const tagPeriodMs = 6 * 3_600_000
 
 /** A page in one encoding. Headers alternate between names and values. */
 type Variant = { tag: string | null; body: Buffer; headers: string[]; unchangedHeaders: string[] }
 
-/** A rendered page and its compressed variants. */
 export type CachedPage = {
   key: string
   version: number
@@ -44,7 +43,6 @@ const pages = new LRUCache<string, CachedPage>({
     [...variants.values()].reduce((bytes, variant) => bytes + variant.body.length, body.length),
 })
 
-/** Returns a cached page that is still current, else null. */
 export function cachedPage({ key, version }: CacheEntry): CachedPage | null {
   const page = pages.get(key)
   if (page === undefined) return null
@@ -54,9 +52,9 @@ export function cachedPage({ key, version }: CacheEntry): CachedPage | null {
 }
 
 /**
- * Stores an answer in the cache. Returns null if it isn't for everyone: errors, answers with cookies,
- * `no-store`, and pages whose content has changed meanwhile. Our own, since a cached page costs a
- * fortieth of a rendered one.
+ * Stores an answer in the cache. Returns null if it isn't for everyone: errors, answers with
+ * cookies, `no-store`, and pages whose content has changed meanwhile. Our own cache, since a cached
+ * page costs a fortieth of a rendered one.
  */
 export function cachePage(entry: CacheEntry, response: Response, body: Buffer): CachedPage | null {
   const { headers, status } = response
@@ -80,7 +78,7 @@ export function cachePage(entry: CacheEntry, response: Response, body: Buffer): 
     headers: pageHeaders(response),
     variants: new Map(),
   }
-  // Pages show the year, which can end with the day.
+  // Pages show the year, which can change at midnight.
   pages.set(entry.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
   return page
 }
@@ -89,23 +87,22 @@ function pageHeaders({ headers }: Response): Map<string, string> {
   const lines = new Map(
     Object.entries(secureHeaders).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  // Browsers and proxies can store it, but must check each time whether it is current.
+  // Browsers and proxies may store it, but must revalidate each time.
   lines.set('cache-control', 'no-cache')
   for (const [name, value] of headers) lines.set(name, value)
   lines.set('vary', [headers.get('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   return lines
 }
 
-/** Answers with a cached page in the best encoding, or with 304 if the visitor's copy is current. */
+/** Sends a cached page in the best encoding, or a 304 if the visitor's copy is current. */
 export function sendCachedPage(req: IncomingMessage, res: ServerResponse, page: CachedPage): void {
   const accepted = settings().compression ? req.headers['accept-encoding'] : undefined
   const encoding = acceptedEncoding(accepted)
   const ready = page.variants.get(encoding)
   if (ready === undefined) {
-    makeVariant(page, encoding).then(
-      (variant) => sendVariant(req, res, page, variant),
-      () => res.destroy(),
-    )
+    makeVariant(page, encoding)
+      .then((variant) => sendVariant(req, res, page, variant))
+      .catch(() => res.destroy())
   } else sendVariant(req, res, page, ready)
 }
 
@@ -127,8 +124,8 @@ function sendVariant(
 
 async function makeVariant(page: CachedPage, encoding: Encoding | null): Promise<Variant> {
   const body = encoding === null ? page.body : await compress(page.body, encoding)
-  // Weak, since the stamps of forms differ between equal pages. A 404 page has no tag: it is never
-  // unchanged.
+  // Weak, since the stamps of forms differ between equal pages. A 404 page has no tag: it never
+  // answers with 304.
   const suffix = encoding === null ? '' : `-${encoding}`
   const tag = page.status === 200 ? `W/"${page.tag}${suffix}"` : null
   const shared = [...page.headers, ...(tag === null ? [] : [['etag', tag]])]

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerWatch } from './slow-readers.server.ts'
 
-/** Browsers send one request at a time, and proxies only a few more. */
+/** Browsers send one request at a time per connection, and proxies only a few more. */
 const most = 10
 const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
 
 /**
- * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false if
- * there are too many: answers that a client doesn't read would fill the memory.
+ * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false
+ * if there are too many: answers that a client doesn't read would fill the memory.
  */
 export function admitRequest(
   { socket }: IncomingMessage,
@@ -32,7 +32,7 @@ function watched(socket: IncomingMessage['socket']): Set<ServerResponse> {
   const open = new Set<ServerResponse>()
   unanswered.set(socket, open)
   socket.once('close', () => {
-    // Node 22 only closes the current answer. The others would never release what they hold.
+    // Node 22 closes only the current answer. The others would never release their resources.
     for (const res of open) {
       res.destroy()
       res.emit('close')

@@ -11,22 +11,18 @@ import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { ServedHtmlContext } from '#app/pages/documents/served-html.tsx'
 import { siteFacts } from '#app/pages/site-facts.server.ts'
-import {
-  DamagedContext,
-  RequestIdContext,
-  UnavailableContext,
-} from '#app/ui/site/messages/request-id.ts'
+import { RequestIdContext, UnavailableContext } from '#app/ui/site/messages/request-id.ts'
 import { PageScriptsContext, type PageScriptsKind } from '#app/ui/site/page-scripts.tsx'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 
 const renderTimeoutMs = 10_000
-/** Pages share one thread: rendering more at a time only delays all of them. */
+/** Pages share one thread, so rendering more at a time only delays all of them. */
 const limit = pLimit(4)
 
-type Rendered = { html: Buffer; failed: boolean }
+type Rendered = { html: string; failed: boolean }
 
-/** What a page needs beside its loaders' data. */
+/** A page's input besides its loaders' data. */
 type PageFacts = {
   url: string
   /** The request's id. */
@@ -38,9 +34,9 @@ type PageFacts = {
 }
 
 /**
- * Renders all of a page, so that an error can still change the status; pages are small. Returns the
- * policy's sources for its inline scripts in `scriptHashes`. React Router marks its scripts with the
- * nonce, and only sends data to pages with scripts.
+ * Renders a whole page before sending, so that an error can still change the status; pages are
+ * small. Returns the CSP sources for its inline scripts in `scriptHashes`. React Router marks its
+ * scripts with the nonce, and only sends data to pages with scripts.
  */
 export async function renderPage(
   context: EntryContext,
@@ -48,37 +44,30 @@ export async function renderPage(
 ): Promise<Rendered & { scriptHashes: string[] }> {
   const mark = randomBytes(18).toString('base64url')
   const texts = catalogue(language)
+  const isDamaged = unavailable !== null && databaseDamage() !== null
   const page = (
     <RequestIdContext value={id}>
-      <UnavailableContext value={unavailable}>
-        <DamagedContext value={databaseDamage() !== null}>
-          <SiteContext value={siteFacts()}>
-            <PageScriptsContext value={scripts}>
-              <ServedHtmlContext value={servedHtml}>
-                <TextsContext value={{ language, t: texts }}>
-                  <DocumentTextsContext value={texts}>
-                    <ServerRouter context={context} url={url} nonce={mark} />
-                  </DocumentTextsContext>
-                </TextsContext>
-              </ServedHtmlContext>
-            </PageScriptsContext>
-          </SiteContext>
-        </DamagedContext>
+      <UnavailableContext value={isDamaged ? 'damaged' : unavailable}>
+        <SiteContext value={siteFacts()}>
+          <PageScriptsContext value={scripts}>
+            <ServedHtmlContext value={servedHtml}>
+              <TextsContext value={{ language, t: texts }}>
+                <DocumentTextsContext value={texts}>
+                  <ServerRouter context={context} url={url} nonce={mark} />
+                </DocumentTextsContext>
+              </TextsContext>
+            </ServedHtmlContext>
+          </PageScriptsContext>
+        </SiteContext>
       </UnavailableContext>
     </RequestIdContext>
   )
-  const rendered = await limit(() =>
-    render(page, mark, (error) => log.error({ id, err: error }, 'rendering failed')),
-  )
-  const { html, sources } = sealScripts(rendered.html.toString(), mark)
-  return { html: Buffer.from(html), failed: rendered.failed, scriptHashes: sources }
+  const rendered = await limit(() => render(page, mark, id))
+  const { html, sources } = sealScripts(rendered.html, mark)
+  return { html, failed: rendered.failed, scriptHashes: sources }
 }
 
-function render(
-  page: React.ReactNode,
-  nonce: string,
-  tell: (error: unknown) => void,
-): Promise<Rendered> {
+function render(page: React.ReactNode, nonce: string, id: string): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let failed = false
     const chunks: Uint8Array[] = []
@@ -89,7 +78,7 @@ function render(
         done()
       },
       final(done) {
-        resolve({ html: Buffer.concat(chunks), failed })
+        resolve({ html: Buffer.concat(chunks).toString(), failed })
         done()
       },
     })
@@ -107,7 +96,7 @@ function render(
       },
       onError(error) {
         failed = true
-        tell(error)
+        log.error({ id, err: error }, 'rendering failed')
       },
     })
     const timer = setTimeout(abort, renderTimeoutMs)

@@ -1,26 +1,25 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { ServerBuild } from 'react-router'
+import { createRequestHandler, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
-import { clientAddress, proxyCountry } from '#app/http/client-address.server.ts'
+import { clientAddress, isProxy, proxyCountry } from '#app/http/client-address.server.ts'
+import { widestNetworkOf } from '#app/http/ip-address.ts'
 import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { observePage } from '#app/observe/load-history.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
 import { closesConnections, isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { type CacheEntry, cacheEntries, notFoundEntry } from './cache-entry.server.ts'
-import { hasOneHost } from './incoming-request.server.ts'
+import { answerPreflight } from './api-answers.server.ts'
+import { type CacheEntry, cacheEntry } from './cache-entry.server.ts'
+import { hasOneHost, hasPlainPath } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { cachedPage } from './page-cache.server.ts'
 import { admitRequest } from './pipelining.server.ts'
-import { hasPlainPath } from './plain-path.ts'
-import { isDataPath, unknownPaths } from './route-paths.server.ts'
-import { answerByRouter, sendAndCount } from './router-answer.server.ts'
-import { createPartedHandler } from './router-parts.server.ts'
+import { answerByRouter, failRequest, sendAndCount } from './router-answer.server.ts'
+import { createTurns } from './turns.server.ts'
 
-/** A request on its way to the router. */
 type Incoming = {
   req: IncomingMessage
   res: ServerResponse
@@ -29,32 +28,31 @@ type Incoming = {
   entry: CacheEntry | null
 }
 
+/** Makes a network's further requests wait, so that others get pages in between. */
+const routerTurns = createTurns({ running: 4, waiting: 100, workMs: 200, waitMs: 10_000 })
+
 /** Answers a request and returns true, or returns false to leave it to the next step. */
 type Step = (incoming: Incoming) => boolean
 
-/** Creates a Node listener: the steps before the router, then React Router's handler. */
+/** Creates the app's request listener: the steps before the router, then React Router's handler. */
 export function createRequestListener(
   build: ServerBuild,
   { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
 ): RequestListener {
   const cachesPages = mode === 'production'
-  const handle = createPartedHandler(build, mode)
+  const handle = createRequestHandler(build, mode)
   const steps: Step[] = [
-    refuseHost,
-    refuseSpelling,
+    refuseMalformed,
+    ({ req, res }) => answerPreflight(req, res),
     refuseMethod,
     refuseWhileStopping,
-    ...(cachesPages ? [sendCached(cacheEntries(build.routes))] : []),
+    ...(cachesPages ? [sendCached] : []),
     (incoming) => {
       setSecureHeaders(incoming.res)
       return false
     },
     ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
-    ...(cachesPages ? [sendCachedNotFound(build.routes)] : []),
-    ({ req, res, facts, entry }) => {
-      answerByRouter(req, res, facts, { handle, entry })
-      return true
-    },
+    answerInTurn(handle, cachesPages),
   ]
   return (req, res) => {
     const start = performance.now()
@@ -63,14 +61,18 @@ export function createRequestListener(
       req.socket.destroy()
       return
     }
-    const facts = {
-      id,
-      clientAddress: clientAddress(req),
-      proxyCountry: proxyCountry(req),
-      originalUrl: null,
+    try {
+      const facts = {
+        id,
+        clientAddress: clientAddress(req),
+        proxyCountry: proxyCountry(req),
+        originalUrl: null,
+      }
+      const incoming: Incoming = { req, res, facts, entry: null }
+      for (const step of steps) if (step(incoming)) return
+    } catch (error) {
+      failRequest(res, id, error)
     }
-    const incoming: Incoming = { req, res, facts, entry: null }
-    for (const step of steps) if (step(incoming)) return
   }
 }
 
@@ -82,15 +84,12 @@ function nextId(): string {
   return lastId.toString(16).padStart(8, '0')
 }
 
-function refuseHost({ req, res }: Incoming): boolean {
-  if (hasOneHost(req)) return false
-  refuse(res, 400, 'Bad Request')
-  return true
-}
-
-/** A proxy's rules for a path only work if no other spelling of it reaches the same route. */
-function refuseSpelling({ req, res }: Incoming): boolean {
-  if (hasPlainPath(req.url ?? '')) return false
+/**
+ * Refuses HTTP/0.9, whose answers have no head, and requests without one host and a plain path: a
+ * proxy's rules for a path only work if no other spelling of it reaches the same route.
+ */
+function refuseMalformed({ req, res }: Incoming): boolean {
+  if (req.httpVersionMajor >= 1 && hasOneHost(req) && hasPlainPath(req.url ?? '')) return false
   refuse(res, 400, 'Bad Request')
   return true
 }
@@ -110,32 +109,38 @@ function refuseWhileStopping({ req, res }: Incoming): boolean {
   return true
 }
 
-/** Sends a cached page. An empty entry is left for the router to fill. */
-function sendCached(spotOf: (req: IncomingMessage) => CacheEntry | null): Step {
-  return (incoming) => {
-    const entry = spotOf(incoming.req)
-    if (entry === null) return false
-    incoming.entry = entry
-    const page = cachedPage(entry)
-    if (page === null) return false
-    sendAndCount(incoming.req, incoming.res, incoming.facts, entry, page)
-    return true
-  }
+/** Sends a cached page. Leaves an empty entry to the router to fill. */
+function sendCached(incoming: Incoming): boolean {
+  const entry = cacheEntry(incoming.req)
+  if (entry === null) return false
+  incoming.entry = entry
+  const page = cachedPage(entry)
+  if (page === null) return false
+  sendAndCount(incoming.req, incoming.res, incoming.facts, entry, page)
+  return true
 }
 
-/**
- * The same for addresses that no route takes: they share one page per language. Data requests only
- * need the status.
- */
-function sendCachedNotFound(routes: ServerBuild['routes']): Step {
-  const isUnknown = unknownPaths(routes)
-  const sendPage = sendCached(notFoundEntry)
-  return (incoming) => {
-    const path = incoming.req.url?.split('?', 1)[0] ?? ''
-    if (!isUnknown(path)) return false
-    if (!isDataPath(path)) return sendPage(incoming)
-    if (notFoundEntry(incoming.req) === null) return false
-    refuse(incoming.res, 404, 'Not Found')
+/** The only step that waits: the others answer right away, so a flood doesn't delay them. */
+function answerInTurn(handle: ReturnType<typeof createRequestHandler>, cachesPages: boolean): Step {
+  return ({ req, res, facts, entry }) => {
+    const run = async (): Promise<void> => {
+      try {
+        // Another request may have filled it meanwhile.
+        const page = entry === null ? null : cachedPage(entry)
+        if (entry !== null && page !== null) sendAndCount(req, res, facts, entry, page)
+        else await answerByRouter(req, res, facts, { handle, entry, cachesPages })
+      } catch (error) {
+        failRequest(res, facts.id, error)
+      }
+    }
+    if (isProxy(facts.clientAddress)) {
+      void run()
+      return true
+    }
+    const leave = routerTurns.take(widestNetworkOf(facts.clientAddress), run, () =>
+      refuse(res, 429, 'Too many requests at once. Try again in a moment.', { 'Retry-After': '2' }),
+    )
+    res.once('close', leave)
     return true
   }
 }
@@ -159,17 +164,20 @@ function cacheHeader(res: ServerResponse, pathname: string): void {
   res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
-/** Documents and their data; a file or an event stream lasts as long as its reader wants. */
+/** Documents and their data. The duration of files and event streams depends on the client. */
 const pageTypes = /^text\/(?:html|x-script)\b/
 
 function logAnswer(req: IncomingMessage, res: ServerResponse, id: string, ms: number): void {
   observeRequest(req.method ?? '', res.statusCode, ms / 1000)
   if (pageTypes.test(String(res.getHeader('content-type') ?? ''))) observePage(ms)
   if (!settings().requestLogging) return
+  const path = loggedPath(req.url ?? '')
+  // Balancers poll every two seconds.
+  if (path === '/health' && res.statusCode === 200) return
   logRequest({
     id,
     method: req.method ?? '',
-    path: loggedPath(req.url ?? ''),
+    path,
     status: res.statusCode,
     whole: res.writableFinished,
     ms: Math.round(ms),

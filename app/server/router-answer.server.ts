@@ -1,109 +1,169 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
 import { countCachedPage } from '#app/analytics/middleware/page-view.server.ts'
+import { isApiAddress } from '#app/http/api-address.ts'
+import { largeFormBytes } from '#app/http/large-forms.ts'
+import { missingPage } from '#app/http/missing-page.server.ts'
+import { countRefusedForm, refusedFormsWait } from '#app/http/refused-forms.server.ts'
 import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
 import { streamedBody } from '#app/http/streamed-response.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { failure } from './answer-context.server.ts'
+import { apiBody } from './api-answers.server.ts'
+import { type CacheEntry, notFoundEntry, requestHeader } from './cache-entry.server.ts'
+import { failedInit, failureText, unavailableHeaders } from './failed-answer.server.ts'
 import {
-  DatabaseUnavailableError,
-  type UnavailableReason,
-  unavailableTexts,
-} from '#db/unavailable.ts'
-import { failure, renderedPage } from './answer-context.server.ts'
-import { type CacheEntry, requestHeader } from './cache-entry.server.ts'
-import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
+  bodyStream,
+  hasTooManyFields,
+  isForm,
+  readBody,
+  requestHeaders,
+  requestUrl,
+} from './incoming-request.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
-import { type CachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
+import { type CachedPage, cachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
 
-/** A request on its way through the router. */
 type Routed = {
   req: IncomingMessage
   res: ServerResponse
   facts: RequestFacts
-  /** What the routes read of the request, and where they leave what no Response can carry. */
+  /** Facts for the routes, and their results that no Response can carry. */
   context: RouterContextProvider
   handle: Handle
 }
 
-/** Lets the router answer, and caches the answer if the request has a cache entry. */
+/**
+ * Lets the router answer, and caches the answer if the request has a cache entry. Resolves once the
+ * answer is made, even if its client hasn't read all of it.
+ */
 export function answerByRouter(
   req: IncomingMessage,
   res: ServerResponse,
   facts: RequestFacts,
-  { handle, entry }: { handle: Handle; entry: CacheEntry | null },
-): void {
-  const context = new RouterContextProvider()
-  context.set(requestContext, facts)
-  const routed = { req, res, facts, context, handle }
-  // To be cached, a page is made as for GET, which would count a page view.
+  {
+    handle,
+    entry,
+    cachesPages,
+  }: { handle: Handle; entry: CacheEntry | null; cachesPages: boolean },
+): Promise<void> {
+  const routed = { req, res, facts, context: contextOf(facts), handle }
+  // Cached pages are made by GET, which would count a page view for this HEAD.
   const wouldCount = req.method === 'HEAD' && entry?.path !== null
-  const answering = entry === null || wouldCount ? answer(routed) : answerAndCache(routed, entry)
-  answering.catch((error: unknown) => fail(routed, error))
+  const answering =
+    entry === null || wouldCount
+      ? answer(routed, cachesPages ? notFoundEntry(req) : null)
+      : answerAndCache(routed, entry)
+  return answering.catch((error: unknown) => fail(routed, error))
 }
 
+function contextOf(facts: RequestFacts): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(requestContext, facts)
+  return context
+}
+
+const tooManyRefused = 'Too many refused forms. Try again in a minute.'
 const tooLarge = 'Content Too Large: a form can have up to 64 KB. Go back and send less at a time.'
 
-async function answer(routed: Routed): Promise<void> {
-  const { req, res, context } = routed
+/** `missing` is the cache entry of the page for unknown addresses. Null if it isn't cached. */
+async function answer(routed: Routed, missing: CacheEntry | null = null): Promise<void> {
+  const { req, res, facts, context } = routed
   const url = requestUrl(req)
-  if (req.method === 'POST' && !isForm(req)) return refuse(res, 415, 'Unsupported Media Type')
-  const body = req.method === 'POST' ? await readBody(req) : null
-  if (body === 'too_large') return refuse(res, 413, tooLarge, { Connection: 'close' })
+  const readBodyOf = isApiAddress(url.pathname) ? apiBody : formBody
+  const body = req.method === 'POST' ? await readBodyOf(routed, url) : null
+  if (body === 'refused') return
 
   const left = new AbortController()
   res.once('close', () => {
-    // Once the answer is out no one listens, and making the error takes time.
+    // Once the answer is sent no one listens, and creating the abort error takes time.
     if (!res.writableFinished) left.abort()
   })
-  const request = new Request(url, {
+  const init: RequestInit & { duplex: 'half' } = {
     method: req.method ?? 'GET',
     headers: requestHeaders(req),
     body,
+    duplex: 'half',
     signal: left.signal,
-  })
+  }
+  const request = new Request(url, init)
+  let isMissing = false
+  if (missing !== null) {
+    context.set(missingPage, () => {
+      isMissing = true
+      return new Response(null, { status: missing.status })
+    })
+  }
   const response = await respond(routed, request)
+  if (body instanceof ReadableStream) await passOver(req, request)
+  if (isMissing && missing !== null) {
+    const page = cachedPage(missing)
+    if (page !== null) sendCachedPage(req, res, page)
+    else await answerAndCache({ ...routed, context: contextOf(facts) }, missing)
+    return
+  }
   const stream = context.get(streamedBody)
-  if (stream === null) await sendPage(req, res, response, await bodyOf(response, context))
+  if (stream === null) await sendPage(req, res, response, await bodyOf(response))
   else sendFile(res, response, stream)
 }
 
-/** What can't be stored now can often be stored a minute later: the program is not at fault. */
-const unavailableHeaders = { 'Retry-After': '30' }
+/** Discards a body that its route hasn't read, so that the connection's next request can be read. */
+async function passOver(req: IncomingMessage, request: Request): Promise<void> {
+  if (!request.bodyUsed) await request.body?.cancel()
+  req.resume()
+}
 
-/** The type of the router's own plain errors. Our routes name their charset as well. */
-const routerErrorType = 'text/plain'
+/** Reads a form's body. Refuses it without parsing if no page sends such a form. */
+async function formBody(
+  { req, res, facts }: Routed,
+  url: URL,
+): Promise<Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | 'refused'> {
+  const { clientAddress } = facts
+  const largest = largeFormBytes({ url: url.href })
+  const wait = refusedFormsWait(clientAddress)
+  if (wait > 0) {
+    refuse(res, 429, tooManyRefused, { 'Retry-After': String(wait), Connection: 'close' })
+    return 'refused'
+  }
+  if (largest !== null && isForm(req)) {
+    if (Number(req.headers['content-length'] ?? 0) <= largest) return bodyStream(req, largest)
+    refuse(res, 413, 'Content Too Large: this file is over 10 MB.', { Connection: 'close' })
+    return 'refused'
+  }
+  const body = isForm(req) ? await readBody(req) : 'unknown_type'
+  if (body instanceof Buffer && !hasTooManyFields(req, body)) return body
+  // Another site must not use up the limit of the visitors whose browsers it makes send forms.
+  if (req.headers['sec-fetch-site'] !== 'cross-site') countRefusedForm(clientAddress)
+  if (body === 'unknown_type') refuse(res, 415, 'Unsupported Media Type')
+  else if (body === 'too_large') refuse(res, 413, tooLarge, { Connection: 'close' })
+  else refuse(res, 400, 'Too many fields, or headers of a field: a form can have up to 200 fields.')
+  return 'refused'
+}
 
 async function respond({ handle, facts, context }: Routed, request: Request): Promise<Response> {
   const response = await handle(request, context)
-  if (response.status < 500) return response
   const failed = context.get(failure)
-  const unavailable = failed === 'fault' ? null : failed
-  const isRouterError = response.headers.get('content-type') === routerErrorType
-  if (unavailable === null && !isRouterError) return response
-  const headers = new Headers(response.headers)
-  if (unavailable !== null) {
-    for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
+  if (failed !== null && response.status >= 500) {
+    // No page has reported it, so the body is the router's own line, which has no reference.
+    const unavailable = failed === 'fault' ? null : failed
+    const { status, headers } = failedInit(unavailable, response)
+    headers.set('Content-Type', 'text/plain; charset=utf-8')
+    return new Response(`${failureText(unavailable, facts.id)}\n`, { status, headers })
   }
-  const body = isRouterError ? `${failureText(unavailable, facts.id)}\n` : response.body
-  return new Response(body, { status: unavailable === null ? response.status : 503, headers })
+  // A form that couldn't be stored is answered by its own page, which sets no Retry-After.
+  if (response.status === 503 && !response.headers.has('Retry-After')) {
+    response.headers.set('Retry-After', unavailableHeaders['Retry-After'])
+  }
+  return response
 }
 
-function failureText(unavailable: UnavailableReason | null, id: string): string {
-  const text =
-    unavailable === null
-      ? 'Something went wrong'
-      : `${unavailableTexts[unavailable]}. Try again in a minute`
-  return `${text}. Reference: ${id}`
+async function bodyOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer())
 }
 
-async function bodyOf(response: Response, context: RouterContextProvider): Promise<Buffer> {
-  const page = response.body === null ? context.get(renderedPage) : null
-  return page ?? Buffer.from(await response.arrayBuffer())
-}
-
-/** Pages that are being made. Further requests for one wait for it. */
+/** Pages being made. Further requests for one wait for it. */
 const underWay = new Map<string, Promise<CachedPage | null>>()
 
 async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> {
@@ -120,10 +180,10 @@ async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> 
   try {
     const url = requestUrl(req)
     context.set(requestContext, { ...facts, originalUrl: url })
-    // Without the parts of the address that only this visitor has, and to the end even if they leave.
+    // Requests the page without this visitor's own parameters, and finishes even if they leave.
     const request = new Request(new URL(entry.target, url), { headers: requestHeaders(req) })
     const response = await respond(routed, request)
-    const body = await bodyOf(response, context)
+    const body = await bodyOf(response)
     page = cachePage(entry, response, body)
     if (page === null) await sendPage(req, res, response, body)
     else sendCachedPage(req, res, page)
@@ -133,7 +193,7 @@ async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> 
   }
 }
 
-/** Sends a cached page, and counts a page view if it has them. */
+/** Sends a cached page, and counts a page view if its `path` is set. */
 export function sendAndCount(
   req: IncomingMessage,
   res: ServerResponse,
@@ -142,34 +202,29 @@ export function sendAndCount(
   page: CachedPage,
 ): void {
   sendCachedPage(req, res, page)
-  if (path !== null) countCachedPage(new ReaderRequest(req, facts), path)
-}
-
-/** The facts that a cached page's view is counted by. Most of them never need the URL. */
-class ReaderRequest {
-  readonly address: string
-  readonly method: string
-  readonly headers: Pick<Headers, 'get'>
-  readonly proxyCountry: string | null
-  /** Signed-in operators get no cached pages. */
-  readonly operator = false
-  readonly #req: IncomingMessage
-
-  constructor(req: IncomingMessage, { clientAddress, proxyCountry }: RequestFacts) {
-    this.address = clientAddress
-    this.method = req.method ?? 'GET'
-    this.headers = requestHeader(req)
-    this.proxyCountry = proxyCountry
-    this.#req = req
+  if (path === null) return
+  const counted = {
+    address: facts.clientAddress,
+    method: req.method ?? 'GET',
+    headers: requestHeader(req),
+    proxyCountry: facts.proxyCountry,
+    /** Signed-in operators get no cached pages. */
+    operator: false,
+    /** Parsed when it is read, since most views don't need it. */
+    get url() {
+      return requestUrl(req)
+    },
   }
-
-  get url(): URL {
-    return requestUrl(this.#req)
-  }
+  countCachedPage(counted, path)
 }
 
 function fail({ res, facts: { id }, context }: Routed, error: unknown): void {
   context.get(streamedBody)?.onEnd(false, 0, false)
+  failRequest(res, id, error)
+}
+
+/** Answers a request whose handling failed, or cuts off an answer that has begun. */
+export function failRequest(res: ServerResponse, id: string, error: unknown): void {
   if (res.destroyed) return
   log.error({ id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** A page without the mark of its inline scripts, and the policy's sources for them. */
+/** A page without its scripts' mark, and the CSP sources for those scripts. */
 export type SealedPage = { html: string; sources: string[] }
 
 /**
  * Removes the mark from a rendered page and hashes the inline scripts that have it, for the page's
- * policy. The mark is random and secret while the page is rendered, so an injected script has no hash
- * and doesn't run. React's module preloads are removed too: browsers would load them with high
+ * CSP. The mark is random and secret while the page is rendered, so an injected script has no hash
+ * and doesn't run. Also removes React's module preloads: browsers would load them with high
  * priority, before the style sheet and the pictures.
  */
 export function sealScripts(marked: string, mark: string): SealedPage {

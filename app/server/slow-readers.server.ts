@@ -1,32 +1,30 @@
 import type { ServerResponse } from 'node:http'
 
-/** The limits for clients that read slowly. */
 type ReaderLimits = {
-  /** How long a client can read nothing, beyond the time for what waits at the least rate. */
+  /** Longest time without reading, besides the waiting bytes' time at the minimum rate. */
   graceMs: number
   leastBytesPerSecond: number
-  /** The most bytes of whole answers that can wait for all clients together. */
+  /** Max bytes of complete answers waiting for all clients together. */
   mostBytes: number
 }
 
-/** When a client last read something, and how many bytes its connection had taken by then. */
+/** When a client last read something, and the bytes its connection had taken by then. */
 type Pace = { taken: number; since: number }
 
 /**
- * Watches answers until their clients have read them. A client that reads a byte now and then is never
- * idle, and would occupy an answer and a download slot for as long as it likes.
+ * Watches answers until their clients have read them. A client that reads a byte now and then is
+ * never idle, and would hold an answer and a download slot indefinitely.
  */
 export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: ReaderLimits) {
-  /** In the order of the requests; null while nothing waits to be read. */
+  /** In the order of the requests. Null while nothing waits to be read. */
   const open = new Map<ServerResponse, Pace | null>()
 
-  /** How many bytes of a whole answer wait. Streams limit themselves. */
+  /** Returns the waiting bytes of a complete answer. Streams limit themselves. */
   const wholeBytes = (res: ServerResponse) => (res.writableEnded ? res.writableLength : 0)
 
-  /** Returns false if a client is too slow. */
   function keepsPace(res: ServerResponse, before: Pace | null, now: number): boolean {
     const { socket, writableLength } = res
-    // Without a socket it waits for the answer before it on its connection, which is checked too.
+    // Without a socket it waits for the previous answer on its connection, which is checked too.
     if (socket === null || writableLength === 0) {
       if (before !== null) open.set(res, null)
       return true
@@ -49,7 +47,7 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
       open.delete(res)
     },
 
-    /** Cuts off slow clients and, if too much waits, those with the oldest requests. */
+    /** Cuts off slow clients and, if too many bytes wait, those with the oldest requests. */
     check(now: number): void {
       let waiting = 0
       for (const [res, pace] of open) {
@@ -66,7 +64,6 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   }
 }
 
-/** Watches all clients of this server. */
 export const readerWatch = createReaderWatch({
   graceMs: 60_000,
   leastBytesPerSecond: 1024,

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { PLATFORMS } from '#app/environment/platform-names.ts'
+import { LIVE_SOURCE_NAMES } from '#app/environment/source-names.ts'
 import { languages } from '#app/i18n/languages.ts'
-import { LIVE_SOURCE_NAMES } from '#app/posts/extracted-post.server.ts'
+import { isFileNamePattern } from '#app/posts/file-name.ts'
+import { fileNameStyles } from '#app/posts/file-name-style.ts'
+import { mp3Rates } from '#app/posts/mp3-rate.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { canaryLinks } from './canary-links.ts'
 
-/** Suffixes of the hosts that media may come from, matched on a label boundary. */
+/** Suffixes of allowed media hosts, matched on a label boundary. */
 const defaultMediaHosts = [
   'tiktokcdn.com',
   'tiktokcdn-us.com',
@@ -15,7 +19,7 @@ const defaultMediaHosts = [
   'akamaized.net',
 ]
 
-/** The zones that operators choose from, by the names they know. */
+/** The zones to choose from, by their common names. */
 export const timeZones = {
   UTC: 'UTC',
   EST: 'America/New_York',
@@ -26,16 +30,17 @@ export const timeZones = {
 
 export type TimeZoneName = keyof typeof timeZones
 
-/** How operators hear of an event: a mark at the bell, a mail to every operator. */
+/** Ways to notify operators: a mark at the bell, or a mail to every operator. */
 export const channels = ['badge', 'mail'] as const
 
-/** HTML of one advertisement, shown in a sandboxed frame; three of them fit into one form. */
+/** One ad's HTML, shown in a sandboxed frame. The limit lets three of them fit into one form. */
 const adContent = z.string().trim().max(5_000).default('')
-const heard = (...usual: (typeof channels)[number][]) => z.array(z.enum(channels)).default(usual)
+const notify = (...defaults: (typeof channels)[number][]) =>
+  z.array(z.enum(channels)).default(defaults)
 const serviceAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')])
 const hostName = z.string().regex(/^[a-zA-Z0-9.:-]+$/)
 
-/** Every setting with its bounds and its default; the unit is part of the name. */
+/** All settings with their bounds and defaults. Names include the unit. */
 export const SettingsSchema = z.object({
   // General
   siteName: z.string().trim().min(1).max(60).default('Cleanclip'),
@@ -43,7 +48,7 @@ export const SettingsSchema = z.object({
   defaultLanguage: z.enum(languages).default('en'),
   timeZone: z.enum(Object.keys(timeZones) as [TimeZoneName, ...TimeZoneName[]]).default('UTC'),
   maintenanceMode: z.boolean().default(false),
-  /** What visitors read meanwhile; '' for the site's own words. */
+  /** The text visitors see meanwhile; '' for the default. */
   maintenanceText: z.string().trim().max(500).default(''),
   /** Measurement id of the search engine's analytics tag; '' for none. */
   analyticsTagId: z.union([z.string().regex(/^G-[A-Z0-9]{4,20}$/), z.literal('')]).default(''),
@@ -54,27 +59,36 @@ export const SettingsSchema = z.object({
   adBanner: adContent,
   adContent: adContent,
   adDialog: adContent,
-  /** Whether visitors whose browser sends Sec-GPC are left out of the figures. */
+  /** Leaves visitors whose browser sends Sec-GPC out of analytics. */
   honourPrivacySignal: z.boolean().default(true),
-  /** An MMDB file that tells countries by addresses, newer than the bundled one; '' for that. */
+  /** Path of an MMDB file with countries by address; '' for the bundled one, which is older. */
   countryDatabase: z.string().trim().max(500).default(''),
 
   // API
-  /** The sources that are on, in the order they're asked; empty while no operator has chosen. */
+  /** Enabled sources in the order of use; empty until an operator chooses. */
   extractionSources: z
     .array(z.enum(LIVE_SOURCE_NAMES))
     .refine((names) => new Set(names).size === names.length)
     .default([]),
-  /** Whether sources without a recent look-up are tried out now and then. */
+  /** Platforms whose posts visitors can save. */
+  platforms: z
+    .array(z.enum(PLATFORMS))
+    .refine((names) => new Set(names).size === names.length)
+    .default(['tiktok', 'x', 'bluesky', 'pinterest']),
+  /** True on a site of an earlier version until an operator has said which platforms it offers. */
+  platformsUndecided: z.boolean().default(false),
+  /** Platforms whose sensitive posts are saved too, with their covers blurred. */
+  sensitivePlatforms: z.array(z.enum(PLATFORMS)).default([]),
+  /** Tests sources without a recent look-up now and then. */
   canary: z.boolean().default(true),
-  /** The posts that sources are tried out with; the second is for when the first is gone. */
+  /** Posts for testing sources; the second is used if the first is gone. */
   canaryLinks: z
     .array(z.string().refine(isLinkWithId))
     .min(1)
     .max(2)
     .default([...canaryLinks]),
   extractionUrl: serviceAddress.default(''),
-  /** Asked when the first does not answer. */
+  /** Used if the first doesn't answer. */
   fallbackExtractionUrl: serviceAddress.default(''),
   extractionRequestsPerSecond: z.number().min(0.1).max(1000).default(0.9),
   apiTimeoutSeconds: z.int().min(5).max(120).default(30),
@@ -84,36 +98,37 @@ export const SettingsSchema = z.object({
     .max(100)
     .default(defaultMediaHosts),
   rateLimitPerMinute: z.int().min(1).max(100_000).default(100),
-  /** Links that a visitor may look up at once; 0 turns the page for it off. */
+  /** 0 turns the page for batches off. */
   batchLinks: z.int().min(0).max(50).default(20),
+  /** Access to the API for other programs. */
+  apiAccess: z.enum(['off', 'token', 'anyone']).default('token'),
   requestLogging: z.boolean().default(true),
 
   // Security
-  /** How long a sign-in lasts without a request; those to be remembered last without one. */
+  /** Inactivity after which a session expires; remembered sign-ins don't expire this way. */
   sessionTimeoutMinutes: z.int().min(1).max(1440).default(60),
-  /** bcrypt reads 72 bytes at most, so a longer minimum could not be met. */
+  /** bcrypt reads at most 72 bytes, so a longer minimum could not be met. */
   minPasswordLength: z.int().min(8).max(64).default(12),
   requireUppercase: z.boolean().default(true),
   requireNumbers: z.boolean().default(true),
   requireSpecial: z.boolean().default(true),
-  /** Whether every operator has to sign in with a second step. */
   twoFactorRequired: z.boolean().default(false),
 
   // Notifications
-  notifyDmcaReport: heard('badge', 'mail'),
-  notifyCounterNotice: heard('badge', 'mail'),
-  notifyContactMessage: heard('badge', 'mail'),
-  notifyExtractionFailing: heard('badge', 'mail'),
-  notifyBackupFailed: heard('badge', 'mail'),
-  notifyDiskLow: heard('badge', 'mail'),
-  notifySignInFailures: heard('badge'),
-  /** The operators who get last week's figures each Monday, by their email addresses. */
+  notifyDmcaReport: notify('badge', 'mail'),
+  notifyCounterNotice: notify('badge', 'mail'),
+  notifyContactMessage: notify('badge', 'mail'),
+  notifyExtractionFailing: notify('badge', 'mail'),
+  notifyBackupFailed: notify('badge', 'mail'),
+  notifyDiskLow: notify('badge', 'mail'),
+  notifySignInFailures: notify('badge'),
+  /** Email addresses of the operators who get last week's figures each Monday. */
   weeklyReport: z.array(z.email().max(254)).max(1000).default([]),
 
   // Database
   /**
-   * Connections to a database server; one file needs none. There is one at least for transactions,
-   * one for events and one for reads, so that none of them waits for the others.
+   * Connections to a database server; unused for a file. The minimum is one each for transactions,
+   * events and reads, so that none of them waits for the others.
    */
   databasePoolSize: z.int().min(3).max(100).default(10),
   retentionDays: z.int().min(1).max(3650).default(90),
@@ -126,7 +141,7 @@ export const SettingsSchema = z.object({
   backupsKept: z.int().min(1).max(365).default(7),
 
   // Email
-  /** The mail server; mails are off while it is empty. */
+  /** The mail server; '' turns mails off. */
   smtpHost: z.union([hostName.max(253), z.literal('')]).default(''),
   smtpPort: z.int().min(1).max(65_535).default(587),
   smtpUser: z.string().trim().max(254).default(''),
@@ -134,35 +149,49 @@ export const SettingsSchema = z.object({
   smtpEncryption: z.enum(['TLS', 'SSL', 'None']).default('TLS'),
   /** The sender of all mails; '' for the contact address. */
   mailFrom: z.union([z.email().max(254), z.literal('')]).default(''),
-  /** Whether operators get mails about events at all. */
   mailNotifications: z.boolean().default(true),
 
   // Performance
   cacheMinutes: z.int().min(0).max(10_080).default(60),
-  /** Whether rendered public pages are kept in memory until something they show changes. */
+  /** Caches rendered public pages in memory until their content changes. */
   responseCaching: z.boolean().default(true),
   compression: z.boolean().default(true),
-  /** What visitors wait before a file, with or without JavaScript; 0 starts it at once. */
+  /** Wait before a download, with or without JavaScript; 0 starts it right away. */
   countdownSeconds: z.int().min(0).max(30).default(8),
+  /** Visitors wait once per post or once per format. */
+  countdownPer: z.enum(['post', 'format']).default('post'),
   maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),
+  mp3Rate: z.enum(mp3Rates).default('192'),
+  fileNames: z.enum(fileNameStyles).default('brand_timestamp'),
+  /** For the style `pattern`. */
+  fileNamePattern: z
+    .string()
+    .trim()
+    .max(100)
+    .refine(isFileNamePattern)
+    .default('{creator} - {title} [{id}]'),
+  /** Writes title, creator, link and date into sound files. */
+  tagSounds: z.boolean().default(true),
+  /** The same in MP4s, which then aren't the source's bytes. */
+  tagVideos: z.boolean().default(false),
   downloadTimeoutSeconds: z.int().min(5).max(600).default(30),
 
   // Dashboard
-  /** Whether the steps of setting the site up are listed there until all are done. */
+  /** Lists the setup steps on the dashboard until all are done. */
   setupChecklist: z.boolean().default(true),
 
   // System page
-  /** The bearer token of /metrics; '' while there are none. */
+  /** The bearer token for /metrics; '' turns metrics off. */
   metricsToken: z.string().max(200).default(''),
 })
 
 export type Settings = z.infer<typeof SettingsSchema>
 export type SettingName = keyof Settings
 
-/** What is stored encrypted, and never shown again. */
+/** Settings that are stored encrypted and never shown again. */
 export const secretSettings: ReadonlySet<SettingName> = new Set(['smtpPassword', 'metricsToken'])
 
-/** Lists of settings are kept in lower case, which would break the code of a short link. */
+/** Lists are saved in lower case, which would break the code of a short link. */
 function isLinkWithId(link: string): boolean {
   const parsed = parsePostLink(link)
   return parsed.ok && parsed.ref.kind === 'post'

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
-import type { SourceName } from '#app/posts/extracted-post.server.ts'
+import type { SourceName } from '#app/environment/source-names.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { db, limitConnections, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
+import { settingsLabel } from './setting-names.ts'
 import {
   type SettingName,
   type Settings,
@@ -23,28 +24,27 @@ let current = await load()
 limitConnections(current.databasePoolSize)
 const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>()
 
-/** The settings in force; read it again each time it is needed, since they change while running. */
+/** Returns the current settings. Read them again each time, since they can change. */
 export function settings(): Readonly<Settings> {
   return current
 }
 
 const defaultOrder: readonly SourceName[] = ['native', 'service', 'ytdlp']
-/** While developing, samples unless a source is configured that needs configuration. */
+/** In development, samples unless a configured source is available. */
 const developmentOrder: readonly SourceName[] = ['service', 'ytdlp', 'demo']
 
-/** The sources of posts in the order they're asked, those without configuration too. */
+/** Returns the sources in the order of use, including unconfigured ones. */
 export function sourceOrder(): readonly SourceName[] {
   if (env.EXTRACTION_SOURCES.length > 0) return env.EXTRACTION_SOURCES
   if (current.extractionSources.length > 0) return current.extractionSources
   return env.NODE_ENV === 'development' ? developmentOrder : defaultOrder
 }
 
-/** The extraction service in force: the environment's, else the setting's, else null. */
+/** Returns the environment's extraction service, else the setting's. Null if neither is set. */
 export function extractionEndpoint(): string | null {
   return env.EXTRACTION_API_URL ?? (current.extractionUrl || null)
 }
 
-/** The environment variable that overrides a setting, by the setting. */
 export function settingOverrides(): Partial<Record<SettingName, string>> {
   return {
     ...(env.EXTRACTION_SOURCES.length > 0 && { extractionSources: 'EXTRACTION_SOURCES' }),
@@ -52,7 +52,7 @@ export function settingOverrides(): Partial<Record<SettingName, string>> {
   }
 }
 
-/** The IANA name of the zone that operators read dates in, and whose midnights end the days. */
+/** Returns the IANA zone for dates shown to operators and for day boundaries. */
 export function siteTimeZone(): string {
   return timeZones[current.timeZone]
 }
@@ -62,22 +62,20 @@ export function siteToday(): string {
   return dayOf(Date.now(), siteTimeZone())
 }
 
-/** Calls `listener` after every change, with the names of what changed. */
 export function onSettingsChange(listener: (changed: ReadonlySet<SettingName>) => void): void {
   listeners.add(listener)
 }
 
 /**
- * Stores the given settings, puts them in force and says in the audit log what was there before;
- * values that stay as they are change nothing. `changes` can be made from the settings as they are
- * stored. Throws a ZodError on a value out of bounds.
+ * Stores settings, applies them and audits the earlier values; does nothing if none changed.
+ * `changes` can be a function of the stored settings. Throws a ZodError for a value out of bounds.
  */
 export async function changeSettings(
   changes: Partial<Settings> | ((stored: Settings) => Partial<Settings>),
   actor: Actor,
 ): Promise<void> {
   const stored = await transact(async (trx) => {
-    // Another process may have changed others since ours were read.
+    // Another process may have changed settings since they were read here.
     const before = await load(trx)
     const changed = typeof changes === 'function' ? changes(before) : changes
     const next = SettingsSchema.parse({ ...before, ...changed })
@@ -88,7 +86,12 @@ export async function changeSettings(
       {
         actor,
         action: 'settings.changed',
-        object: { type: 'settings', id: null },
+        object: {
+          type: 'settings',
+          id: null,
+          label: settingsLabel(names),
+          href: '/admin/settings',
+        },
         before: facts(names, before),
         after: facts(names, next),
       },
@@ -100,12 +103,12 @@ export async function changeSettings(
   putInForce(stored)
 }
 
-/** Puts the stored settings in force, which another process or another database can have changed. */
+/** Applies the stored settings after another process or a restore changed them. */
 export async function reloadSettings(): Promise<void> {
   for (;;) {
     const before = timesPut
     const stored = await load()
-    // Else this process has put a change in force meanwhile, which they may lack.
+    // Otherwise this process has applied a change that the loaded settings may lack.
     if (before === timesPut) return putInForce(stored)
   }
 }
@@ -152,14 +155,14 @@ async function store(
     .execute()
 }
 
-/** So much of a setting fits into the log, however many change at once. */
+/** Max characters of a value in the audit log, so that any number of changes fits. */
 const longestFact = 1500
 
 function facts(names: SettingName[], values: Settings) {
   return Object.fromEntries(names.map((name) => [name, fact(name, values[name])]))
 }
 
-/** Of a secret the log says only whether there is one, of a long text how it begins. */
+/** Shortens a value for the audit log; of a secret, only whether it is set. */
 function fact(name: SettingName, value: Settings[SettingName]) {
   if (secretSettings.has(name)) return value === '' ? 'not set' : 'set'
   const text = Array.isArray(value) ? value.join(', ') : value
@@ -168,7 +171,7 @@ function fact(name: SettingName, value: Settings[SettingName]) {
     : value
 }
 
-/** A stored value that no longer fits its bounds gives way to the default. */
+/** Reads the stored settings. Invalid stored values fall back to the default. */
 async function load(executor: Kysely<Database> = db): Promise<Settings> {
   const rows = await executor.selectFrom('settings').select(['name', 'value']).execute()
   const stored: Record<string, unknown> = {}
@@ -187,7 +190,7 @@ function storedValue(name: SettingName, text: string): unknown {
   return secret === null ? undefined : JSON.parse(secret)
 }
 
-/** Whose secret it is, for the sealed box. */
+/** The sealed box's owner for a secret setting. */
 export function settingSealOwner(name: string): string {
   return `setting ${name}`
 }

@@ -1,7 +1,6 @@
 import { type TagIds, type TagKind, tagKinds } from '#app/http/third-party-tags.ts'
 import { settings } from './settings.server.ts'
 
-/** The tags of other companies that the operator has switched on, with their ids. */
 export function tagIds(): TagIds {
   const { analyticsTagId, heatmapId, socialPixelId } = settings()
   return {
@@ -11,7 +10,6 @@ export function tagIds(): TagIds {
   }
 }
 
-/** Which of them are switched on. */
 export function tagsInUse(): TagKind[] {
   const ids = tagIds()
   return tagKinds.filter((kind) => ids[kind] !== undefined)

@@ -6,7 +6,7 @@ export type Day = string
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether a text is a day that exists: 2026-02-30 doesn't. */
+/** True for days that exist: 2026-02-30 doesn't. */
 export function isDay(text: string): text is Day {
   if (!dayPattern.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -23,7 +23,6 @@ export function startOf(day: Day, timeZone = 'UTC'): number {
   return startOfDay(timeZone, Date.parse(`${day}T00:00:00Z`) / dayMs)
 }
 
-/** Returns the day `count` days after a day, or before it if `count` is negative. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(startOf(day) + count * dayMs)
 }

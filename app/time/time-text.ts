@@ -27,7 +27,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** Formats how long ago a time was, in the largest unit that fits: `2 hours ago`. The future is now. */
+/** Formats how long ago a time was, in the largest unit that fits: `2 hours ago`, or `just now`. */
 export function agoText(at: number, now: number): string {
   const past = now - at
   for (const [unit, length] of units) {
@@ -48,7 +48,7 @@ export function durationText(ms: number): string {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function parts(at: number, timeZone: string): Record<string, string> {
-  // Creating one takes longer than formatting a page of dates.
+  // Creating a formatter takes longer than formatting a page of dates.
   const formatter =
     formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
@@ -62,4 +62,9 @@ function parts(at: number, timeZone: string): Record<string, string> {
     })
   formatters.set(timeZone, formatter)
   return Object.fromEntries(formatter.formatToParts(at).map(({ type, value }) => [type, value]))
+}
+
+/** Formats an hour of the day, 0 to 24: `09:00`. */
+export function hourText(hour: number): string {
+  return `${String(hour % 24).padStart(2, '0')}:00`
 }

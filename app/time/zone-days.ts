@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from './durations.ts'
 
-/** Every zone's midnights and clock changes are at a quarter of an hour in UTC. */
+/** In every zone, midnights and clock changes are at a quarter of an hour in UTC. */
 const quarterMs = 900_000
 const keptQuarters = 20_000
 
@@ -8,7 +8,7 @@ type Clock = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
 
 const clocks = new Map<string, Clock>()
 
-/** Returns how far a zone (IANA name) is ahead of UTC at a time, in ms; negative if it is behind. */
+/** Returns a zone's (IANA name) offset from UTC at a time, in ms; negative if it is behind. */
 export function offsetMs(timeZone: string, at: number): number {
   if (timeZone === 'UTC') return 0
   const { format, offsets } = clockOf(timeZone)
@@ -23,8 +23,8 @@ export function offsetMs(timeZone: string, at: number): number {
 }
 
 /**
- * Returns the date in a time zone at a time, as days since 1 January 1970: multiplied by `86400000`
- * it is that date's midnight in UTC.
+ * Returns the date in a time zone as days since 1 January 1970. Multiplied by `86400000`, it is
+ * that date's midnight in UTC.
  */
 export function dayIn(timeZone: string, at: number): number {
   return Math.floor((at + offsetMs(timeZone, at)) / dayMs)
@@ -46,6 +46,17 @@ export function startOfDay(timeZone: string, day: number): number {
     else before = middle
   }
   return from * quarterMs
+}
+
+/**
+ * Returns when a date's clock in a time zone first shows an hour (0 to 24), unix ms. A skipped hour
+ * begins with the next one.
+ */
+export function startOfHour(timeZone: string, day: number, hour: number): number {
+  let at = startOfDay(timeZone, day)
+  const end = startOfDay(timeZone, day + 1)
+  while (at < end && hourIn(timeZone, at) < hour) at += quarterMs
+  return at
 }
 
 function clockOf(timeZone: string): Clock {

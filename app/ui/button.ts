@@ -12,8 +12,8 @@ const sizes = {
 }
 
 /**
- * Returns the classes of a button, or of a link that is pressed like one. Not by
- * class-variance-authority, whose 0.7 kB the home page's budget of scripts has no room for.
+ * Returns the classes of a button, or of a link that looks like one. Without
+ * class-variance-authority, whose 0.7 kB doesn't fit the home page's script budget.
  */
 export function button({
   look = 'primary',
@@ -22,12 +22,12 @@ export function button({
 }: {
   look?: keyof typeof looks
   size?: keyof typeof sizes
-  /** More classes, which set nothing that the look sets. */
+  /** Additional classes that set nothing the look sets. */
   className?: string
 } = {}): string {
-  return `inline-flex cursor-pointer items-center justify-center rounded-lg border text-center leading-tight transition-colors active:translate-y-px disabled:cursor-progress disabled:opacity-80 aria-disabled:cursor-progress aria-disabled:opacity-80 ${looks[look]} ${sizes[size]} ${className}`
+  return `inline-flex cursor-pointer items-center justify-center rounded-lg border text-center leading-tight [&>svg]:flex-none transition-colors active:translate-y-px disabled:cursor-progress disabled:opacity-80 aria-disabled:cursor-progress aria-disabled:opacity-80 ${looks[look]} ${sizes[size]} ${className}`
 }
 
-/** A square around one icon; its name is an `aria-label`. */
+/** A square around one icon; needs an `aria-label`. */
 export const iconButton =
   'inline-grid size-11 flex-none cursor-pointer place-items-center rounded-lg hover:bg-sunken'

@@ -4,8 +4,8 @@ import { button } from './button.ts'
 import { filledByScript, ModuleScript } from './site/page-scripts.tsx'
 
 /**
- * Copies the element with the id `source`: what is typed into a field, else its text. The element's
- * own script makes the button; without it the text can be marked. `CopyScript` loads that script.
+ * Copies the element with the id `source`: a field's value, or its text. Needs `CopyScript`;
+ * without the script the text can be selected by hand.
  */
 export function CopyButton({
   source,
@@ -15,7 +15,7 @@ export function CopyButton({
 }: {
   source: string
   label: string
-  /** Said instead of the label where several buttons have the same one. */
+  /** Accessible name where several buttons share a label. */
   name?: string
   quiet?: boolean
 }) {
@@ -33,7 +33,7 @@ export function CopyButton({
   )
 }
 
-/** Once on a page that has copy buttons. */
+/** Once on each page that has copy buttons. */
 export function CopyScript() {
   return <ModuleScript src={script} />
 }

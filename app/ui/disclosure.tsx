@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 
-/** A heading in a list of them that opens what it is about. */
 export function Disclosure({
   heading,
   children,

@@ -1,8 +1,7 @@
 import { cva } from 'class-variance-authority'
 
-/** The look of an input, a select or a textarea. */
 export const field = cva(
-  'w-full min-w-0 rounded-lg border-line bg-surface text-text placeholder:text-muted placeholder:opacity-100 focus:border-link aria-invalid:border-bad',
+  'w-full min-w-0 rounded-lg border-line bg-surface text-text placeholder:text-muted placeholder:opacity-100 focus:border-focus aria-invalid:border-bad',
   {
     variants: {
       size: {
@@ -15,10 +14,9 @@ export const field = cva(
   },
 )
 
-/** The look of a field's label above it. */
 export const label = 'mb-1.5 block font-semibold'
 
-/** The look of the label around a checkbox or a radio button, with its text and a `choiceHint`. */
+/** The label around a checkbox or radio button, with its text and a `choiceHint`. */
 export const choice =
   'grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 py-1 pointer-coarse:min-h-11 [&>input]:mt-0.5'
 export const choiceHint = 'col-start-2 text-xs text-muted'

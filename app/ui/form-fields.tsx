@@ -1,20 +1,20 @@
 import { createContext, useContext, useId } from 'react'
 import { choice, choiceHint, field as fieldLook, label as labelLook } from './field.ts'
 import { FieldSize } from './field-size.ts'
+import { useHold } from './hold.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 
-/** What a form's fields show and what is wrong with them, by their names. */
 export type FormAnswer = {
   values?: Readonly<Record<string, unknown>>
   problems?: Readonly<Record<string, React.ReactNode>>
 }
 
-/** With the start of the fields' ids; '' outside of a form. */
+/** `formId` starts the fields' ids; '' outside of a form. */
 const AnswerContext = createContext<FormAnswer & { formId: string }>({ formId: '' })
 
 /**
- * Gives the fields inside their values and problems, so that no field has to be handed its own. A
- * refused form begins with a summary of its problems, each a link to its field.
+ * Provides the fields inside with their values and problems. A refused form starts with a summary
+ * of its problems, each a link to its field.
  */
 export function FormFields({
   values,
@@ -23,23 +23,26 @@ export function FormFields({
   title,
   kind,
   labels,
+  fieldNames,
   answer,
   elsewhere,
   inPlace = false,
   children,
 }: FormAnswer & {
-  /** What the fields' ids begin with; left out, one of the form's own. */
+  /** Prefix of the fields' ids; by default generated. */
   id?: string
-  /** Why the form was sent back; left out, how many fields need another look. */
+  /** Why the form was refused; by default, how many fields need another look. */
   title?: React.ReactNode
   kind?: string | undefined
-  /** The fields' names in their order, where their problems alone would not tell which is meant. */
+  /** Field names in order, where a problem alone wouldn't identify its field. */
   labels?: Readonly<Record<string, React.ReactNode>>
-  /** What a fetcher's form was answered with. */
+  /** Summary texts that replace single fields' problems. */
+  fieldNames?: Readonly<Record<string, React.ReactNode>>
+  /** The answer to a fetcher's form. */
   answer?: unknown
-  /** The field whose problem is told in a dialog. */
+  /** The field whose problem appears in a dialog. */
   elsewhere?: 'ownPassword'
-  /** Whether the form is so small that its faulty fields need no summary. */
+  /** True for a form too small to need a summary. */
   inPlace?: boolean
   children: React.ReactNode
 }) {
@@ -56,7 +59,7 @@ export function FormFields({
           kind={kind}
           fields={faulty.map((name) => ({
             id: `${formId}-${name}`,
-            text: labels?.[name] ?? problems[name],
+            text: labels?.[name] ?? fieldNames?.[name] ?? problems[name],
           }))}
           answer={answer}
         />
@@ -74,9 +77,9 @@ type Common = {
   label: React.ReactNode
   name: string
   hint?: React.ReactNode
-  /** What is wrong with it, said beside the field; null for nothing. Left out, what its form says. */
+  /** Its problem, shown beside the field. Null for none. By default the form's. */
   problem?: React.ReactNode
-  /** For links that lead to the field; left out, one that is made of its form's and its name. */
+  /** For links to the field; by default made from the form's id and its name. */
   id?: string
 }
 
@@ -86,7 +89,7 @@ type Described = {
   'aria-invalid': true | undefined
 }
 
-/** A label with its field, what is wrong with it and its hint; `children` draws the field itself. */
+/** A label with its field, problem and hint; `children` renders the field itself. */
 export function LabelledField({
   label,
   name,
@@ -124,9 +127,10 @@ export function LabelledField({
   )
 }
 
-/** What is wrong with the field of this id; nothing for null. */
 export function FieldProblem({ id, children }: { id: string; children: React.ReactNode }) {
-  if (children === null || children === undefined) return null
+  const isShown = children !== null && children !== undefined
+  useHold(isShown)
+  if (!isShown) return null
   return (
     <div id={`${id}-problem`} className="mt-1 text-sm font-semibold text-bad wrap-anywhere">
       {children}
@@ -134,13 +138,17 @@ export function FieldProblem({ id, children }: { id: string; children: React.Rea
   )
 }
 
-/** Returns what the form says a field shows; '' for nothing, undefined outside of `FormFields`. */
+export function useProblem(name: string): React.ReactNode {
+  return useContext(AnswerContext).problems?.[name] ?? null
+}
+
+/** Returns a field's value from the form; '' for none, undefined outside of `FormFields`. */
 function useValue(name: string): string | undefined {
   const { values } = useContext(AnswerContext)
   return values === undefined ? undefined : String(values[name] ?? '')
 }
 
-/** A field for text: with `rows` one of several lines. */
+/** A text field: with `rows`, a textarea. */
 export function TextField({
   label,
   name,
@@ -181,7 +189,6 @@ export function TextField({
   )
 }
 
-/** A choice from a list. */
 export function SelectField({
   options,
   defaultValue,
@@ -209,17 +216,13 @@ export function SelectField({
   )
 }
 
-/** One of a few, each with a word about what it means. */
 export function RadioChoice({
   legend,
   name,
-  value: own,
   options,
 }: {
   legend: string
   name: string
-  /** Left out, what its form says. */
-  value?: string
   options: { value: string; label: string; hint?: React.ReactNode }[]
 }) {
   const value = useValue(name)
@@ -232,7 +235,7 @@ export function RadioChoice({
             type="radio"
             name={name}
             value={option.value}
-            defaultChecked={option.value === (own ?? value)}
+            defaultChecked={option.value === value}
           />
           <span className="font-semibold">{option.label}</span>
           {option.hint !== undefined && <span className={choiceHint}>{option.hint}</span>}
@@ -242,7 +245,6 @@ export function RadioChoice({
   )
 }
 
-/** A statement to be ticked, with what is wrong with it. */
 export function TickField({
   label,
   name,

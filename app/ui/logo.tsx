@@ -1,4 +1,4 @@
-/** The mark: a clip that plays, and the corner that was cut off it. */
+/** The mark: a clip that plays, and its cut-off corner. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className="flex-none" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
@@ -18,7 +18,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   )
 }
 
-/** The mark with the site's name. A long name takes two lines of the header, and no more. */
+/** The mark with the site's name. A long name takes at most two lines of the header. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="display inline-flex items-center gap-2.5 text-2xl">

@@ -1,2 +1,1 @@
-/** A remark beside the text. */
 export const note = 'rounded-e-lg border-s-4 border-mint bg-sunken px-4 py-3'

@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useActionData } from 'react-router'
+import { useHold } from './hold.ts'
 import { link } from './link.ts'
 import { useRuns } from './site/use-runs.ts'
 
-/** A problem that has a field: its id, and the words of the link to it. */
-export type FieldLink = { id: string; text: React.ReactNode }
-
 /**
- * Why a form was sent back, before its fields. It takes the focus, since not all screen readers read
- * out an alert that is there from the start, and has a link to each field that needs another look.
+ * Why a form was refused, with a link to each field that needs another look. Takes the focus, since
+ * not all screen readers announce an alert present from the start.
  */
 export function ProblemSummary({
   title,
@@ -17,16 +15,17 @@ export function ProblemSummary({
   kind = 'fields',
 }: {
   title: React.ReactNode
-  fields?: FieldLink[]
-  /** What a fetcher's form was answered with: like a page's answer, each takes the focus again. */
+  fields?: { id: string; text: React.ReactNode }[]
+  /** The answer to a fetcher's form: each new one takes the focus again, as a page's does. */
   answer?: unknown
-  /** For tests to tell refusals apart in any language. */
+  /** Lets tests distinguish refusals in any language. */
   kind?: string | undefined
 }) {
   const box = useRef<HTMLDivElement>(null)
   const runs = useRuns()
+  useHold(true)
   const pageAnswer = useActionData<unknown>()
-  // A page that came with it has the focus there already, by the browser itself.
+  // On a full page load the browser has set the focus already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer takes the focus anew
   useEffect(() => {
     if (runs) box.current?.focus()
@@ -57,7 +56,7 @@ export function ProblemSummary({
   )
 }
 
-/** Puts the focus into a field. An anchor in the address would take the form's answer away. */
+/** Focuses a field. An anchor in the address would discard the form's answer. */
 function goTo(event: React.MouseEvent, id: string): void {
   event.preventDefault()
   document.getElementById(id)?.focus()

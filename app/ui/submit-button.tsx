@@ -4,28 +4,27 @@ import { button } from './button.ts'
 import { FieldSize } from './field-size.ts'
 import { useRuns } from './site/use-runs.ts'
 
-/** In the back office every button is dimmed while its page is sending. */
+/** Dims every back-office button while its page is sending. */
 const sendingLook =
   'group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 motion-safe:aria-busy:animate-pulse'
 
 /**
- * A form's submit button. It is busy from the press until the answer has come: a second press does
- * nothing then, and the focus stays. With `intent` it says which of its form's actions is meant.
+ * A form's submit button. From the press to the response it is busy: a second press does nothing,
+ * and the focus stays. `intent` names the form's action.
  */
 export function SubmitButton({
   look,
   intent,
   resting = false,
   state,
-  className = '',
   onClick,
   ...attributes
-}: Omit<React.ComponentProps<'button'>, 'type' | 'disabled'> & {
+}: Omit<React.ComponentProps<'button'>, 'type' | 'disabled' | 'className'> & {
   look?: NonNullable<Parameters<typeof button>[0]>['look']
   intent?: string
-  /** Whether it does nothing for now, such as when its work has begun already. */
+  /** True to disable it for now, such as when its work has already started. */
   resting?: boolean
-  /** How far the sending is, where a fetcher sends the form. */
+  /** The fetcher's state, where one sends the form. */
   state?: 'idle' | 'loading' | 'submitting'
 }) {
   const runs = useRuns()
@@ -34,7 +33,7 @@ export function SubmitButton({
   const isSending = (state ?? navigation.state) !== 'idle'
   const [pressed, setPressed] = useState(false)
   const [wasSending, setWasSending] = useState(isSending)
-  // Not in an effect, which could run after a press that came before it, and forget the press.
+  // An effect could run after an earlier press and discard it.
   if (wasSending !== isSending) {
     setWasSending(isSending)
     if (!isSending) setPressed(false)
@@ -46,7 +45,7 @@ export function SubmitButton({
       {...attributes}
       {...(intent !== undefined && { name: 'intent', value: intent })}
       type="submit"
-      className={button({ look, size, className: `${sendingLook} ${className}` })}
+      className={button({ look, size, className: sendingLook })}
       disabled={rests && !runs}
       aria-disabled={(rests && runs) || undefined}
       aria-busy={busy || undefined}

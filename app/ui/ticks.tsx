@@ -1,4 +1,3 @@
-/** Short points, each behind a mark. */
 export function Ticks({
   texts,
   className,

@@ -1,59 +1,54 @@
 import type { Migration } from 'kysely/migration'
-import * as posts from './0001-posts.ts'
-import * as accounts from './0002-accounts.ts'
-import * as newsletter from './0003-newsletter.ts'
-import * as moderation from './0004-moderation.ts'
-import * as dmca from './0005-dmca.ts'
-import * as backlinks from './0006-backlinks.ts'
-import * as analytics from './0007-analytics.ts'
-import * as listOrders from './0008-list-orders.ts'
-import * as outboxDelivery from './0009-outbox-delivery.ts'
-import * as analyticsDays from './0010-analytics-days.ts'
-import * as demoData from './0011-demo-data.ts'
-import * as tokenOrigin from './0012-token-origin.ts'
-import * as emptyDays from './0013-empty-days.ts'
-import * as dmcaMail from './0014-dmca-mail.ts'
-import * as covers from './0016-covers.ts'
-import * as contactMessages from './0017-contact-messages.ts'
-import * as extractionSession from './0018-extraction-session.ts'
-import * as sourceHealth from './0019-source-health.ts'
-import * as sourceCanaries from './0020-source-canaries.ts'
-import * as batches from './0021-batches.ts'
-import * as passkeys from './0023-passkeys.ts'
-import * as listViews from './0024-list-views.ts'
-import * as bulkRuns from './0025-bulk-runs.ts'
-import * as dmcaQueue from './0026-dmca-queue.ts'
-import * as outreachMail from './0027-outreach-mail.ts'
-import * as analyticsInbox from './0028-analytics-inbox.ts'
-import * as processes from './0029-processes.ts'
+import * as passedOn from './0030-passed-on.ts'
+import * as backlinkImports from './0032-backlink-imports.ts'
+import * as sourcePauses from './0033-source-pauses.ts'
+import * as fairShares from './0034-fair-shares.ts'
+import * as saveProgress from './0036-save-progress.ts'
+import * as batchSaves from './0037-batch-saves.ts'
+import * as jobs from './0039-jobs.ts'
+import * as recurringJobs from './0040-recurring-jobs.ts'
+import * as linkChecks from './0041-link-checks.ts'
+import * as batchJobs from './0042-batch-jobs.ts'
+import * as countingJobs from './0043-counting-jobs.ts'
+import * as auditSentences from './0044-audit-sentences.ts'
+import * as auditWithoutContacts from './0045-audit-without-contacts.ts'
+import * as bulkChanges from './0046-bulk-changes.ts'
+import * as withoutLease from './0047-without-lease.ts'
+import * as moreFormats from './0049-more-formats.ts'
+import * as platforms from './0050-platforms.ts'
+import * as postsOfPlatforms from './0051-posts-of-platforms.ts'
+import * as eventsByPlatform from './0052-events-by-platform.ts'
+import * as webhooks from './0054-webhooks.ts'
+import * as platformStatus from './0055-platform-status.ts'
+import * as apiTokens from './0056-api-tokens.ts'
+import { baseline } from './baseline/index.ts'
+
+/** The last migration of version 2.0.0. The baseline has its name, so that 2.0's databases have had it. */
+export const baselineName = '0029-processes'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
-  '0001-posts': posts,
-  '0002-accounts': accounts,
-  '0003-newsletter': newsletter,
-  '0004-moderation': moderation,
-  '0005-dmca': dmca,
-  '0006-backlinks': backlinks,
-  '0007-analytics': analytics,
-  '0008-list-orders': listOrders,
-  '0009-outbox-delivery': outboxDelivery,
-  '0010-analytics-days': analyticsDays,
-  '0011-demo-data': demoData,
-  '0012-token-origin': tokenOrigin,
-  '0013-empty-days': emptyDays,
-  '0014-dmca-mail': dmcaMail,
-  '0016-covers': covers,
-  '0017-contact-messages': contactMessages,
-  '0018-extraction-session': extractionSession,
-  '0019-source-health': sourceHealth,
-  '0020-source-canaries': sourceCanaries,
-  '0021-batches': batches,
-  '0023-passkeys': passkeys,
-  '0024-list-views': listViews,
-  '0025-bulk-runs': bulkRuns,
-  '0026-dmca-queue': dmcaQueue,
-  '0027-outreach-mail': outreachMail,
-  '0028-analytics-inbox': analyticsInbox,
-  '0029-processes': processes,
+  [baselineName]: baseline,
+  '0030-passed-on': passedOn,
+  '0032-backlink-imports': backlinkImports,
+  '0033-source-pauses': sourcePauses,
+  '0034-fair-shares': fairShares,
+  '0036-save-progress': saveProgress,
+  '0037-batch-saves': batchSaves,
+  '0039-jobs': jobs,
+  '0040-recurring-jobs': recurringJobs,
+  '0041-link-checks': linkChecks,
+  '0042-batch-jobs': batchJobs,
+  '0043-counting-jobs': countingJobs,
+  '0044-audit-sentences': auditSentences,
+  '0045-audit-without-contacts': auditWithoutContacts,
+  '0046-bulk-changes': bulkChanges,
+  '0047-without-lease': withoutLease,
+  '0049-more-formats': moreFormats,
+  '0050-platforms': platforms,
+  '0051-posts-of-platforms': postsOfPlatforms,
+  '0052-events-by-platform': eventsByPlatform,
+  '0054-webhooks': webhooks,
+  '0055-platform-status': platformStatus,
+  '0056-api-tokens': apiTokens,
 }

@@ -4,8 +4,8 @@ import type { ColumnType, Row, Table } from './sides.ts'
 export type Value = string | number | Uint8Array | null
 
 /**
- * Gives a row as the same JSON array on both engines: integers in decimal, texts as strings, and in
- * hexadecimal the eight bytes of a double and the bytes of a blob.
+ * Returns a row as the same JSON array on both engines: integers in decimal, texts as strings,
+ * doubles (eight bytes) and blobs in hexadecimal.
  */
 function canonicalRow(columns: Table['columns'], row: Row): string {
   let text = '['
@@ -26,14 +26,14 @@ function canonical(type: ColumnType, value: Value): string {
 const double = Buffer.alloc(8)
 
 function doubleHex(value: number): string {
-  // SQLite stores one zero: -0 comes back as 0.
+  // SQLite returns -0 as 0.
   double.writeDoubleBE(value === 0 ? 0 : value)
   return double.toString('hex')
 }
 
 export type Sum = { rows: number; sha256: string }
 
-/** Counts and hashes rows, each followed by a line feed. */
+/** Returns the row count and hash; each row is followed by a line feed. */
 export async function sumOf(
   table: Table,
   pieces: AsyncIterable<readonly Row[]>,

@@ -9,7 +9,7 @@ import { sortTables } from './tables.ts'
 
 type Salts = ReadonlyMap<number, Buffer>
 
-/** Moves all rows of a file into an empty PostgreSQL database that servers with `secrets` will use. */
+/** Moves all rows of a file into an empty PostgreSQL database; its servers will use `secrets`. */
 export async function moveToServer(
   order: { file: string; url: string; secrets: readonly [string, ...string[]]; salts: Salts },
   progress: Progress,
@@ -19,8 +19,8 @@ export async function moveToServer(
 }
 
 /**
- * Moves all rows of a PostgreSQL database into a new file. `secrets` are those that the file is to be
- * used with; null if they are not known here.
+ * Moves all rows of a PostgreSQL database into a new file. `secrets` are those that will be used
+ * with the file. Null if unknown here.
  */
 export async function moveToFile(
   order: { url: string; file: string; secrets: readonly string[] | null },

@@ -3,25 +3,29 @@ import { type Fault, MoveError, type Source, type Table, type Target } from './s
 import type { Tables } from './tables.ts'
 
 export type Progress = {
-  /** A new part of the work, of so many rows in all. */
+  /** Starts a phase; `rows` is its total. */
   phase(name: string, rows: number): void
   rows(table: string, rows: number): void
 }
 
 type TableResult = { table: string; source: Sum; target: Sum; isSame: boolean }
 
-export type MoveResult = { isSame: boolean; results: TableResult[] }
+export type MoveResult = {
+  isSame: boolean
+  /** True if the target already had all rows: a move interrupted at its very end is complete. */
+  hadAll: boolean
+  results: TableResult[]
+}
 
-/** The rows that every new database has. */
 type NewRows = Pick<Source, 'count' | 'rows'>
 
 const faultsShown = 20
 const tablesShown = 5
 
 /**
- * Moves all rows of `source` into the empty `target`, reads both again and compares them. Nothing is
- * kept in the target unless all tables are the same there. Throws a MoveError, before anything is
- * written, if the source holds values that the target cannot.
+ * Moves all rows of `source` into the empty `target`, then reads both again and compares them.
+ * Keeps nothing in the target unless all tables match. Throws a MoveError before writing if the
+ * target can't hold some of the source's values.
  */
 export async function moveRows(
   source: Source,
@@ -30,9 +34,20 @@ export async function moveRows(
   unused: NewRows,
   progress: Progress,
 ): Promise<MoveResult> {
-  await refuseFilled(target, tables.moved, unused)
   let total = 0
   for (const table of tables.moved) total += await source.count(table)
+  const compareAll = () => {
+    progress.phase('Comparing', 2 * total)
+    return compare(source, target, [...tables.moved, ...tables.counters], progress)
+  }
+  if (await hasSameCounts(source, target, tables.moved)) {
+    const results = await compareAll()
+    if (results.every((result) => result.isSame)) {
+      await target.commit()
+      return { isSame: true, hadAll: true, results }
+    }
+  }
+  await refuseFilled(target, tables.moved, unused)
   progress.phase('Checking', total)
   await refuseFaults(source, target, tables.moved, progress)
   progress.phase('Copying', total)
@@ -50,19 +65,38 @@ export async function moveRows(
   }
   await target.continueNumbers(await source.lastNumbers())
   await target.finish()
-  const compared = [...tables.moved, ...tables.counters]
-  progress.phase('Comparing', 2 * total)
+  const results = await compareAll()
+  const isSame = results.every((result) => result.isSame)
+  if (isSame) await target.commit()
+  return { isSame, hadAll: false, results }
+}
+
+async function hasSameCounts(
+  source: Source,
+  target: Target,
+  tables: readonly Table[],
+): Promise<boolean> {
+  for (const table of tables) {
+    if ((await source.count(table)) !== (await target.count(table))) return false
+  }
+  return true
+}
+
+async function compare(
+  source: Source,
+  target: Target,
+  tables: readonly Table[],
+  progress: Progress,
+): Promise<TableResult[]> {
   const results: TableResult[] = []
-  for (const table of compared) {
+  for (const table of tables) {
     const onRows = (rows: number) => progress.rows(table.name, rows)
     const before = await sumOf(table, source.rows(table), onRows)
     const after = await sumOf(table, target.rows(table), onRows)
     const isSame = before.rows === after.rows && before.sha256 === after.sha256
     results.push({ table: table.name, source: before, target: after, isSame })
   }
-  const isSame = results.every((result) => result.isSame)
-  if (isSame) await target.commit()
-  return { isSame, results }
+  return results
 }
 
 async function refuseFaults(
@@ -88,7 +122,7 @@ async function refuseFaults(
   )
 }
 
-/** Throws a MoveError if the target has rows that a new database does not have. */
+/** Throws a MoveError if the target has rows that a new database doesn't. */
 async function refuseFilled(
   target: Target,
   tables: readonly Table[],

@@ -1,24 +1,30 @@
 import type { Table } from './sides.ts'
 
 export type Tables = {
-  /** In an order in which each row comes after those that it refers to. */
+  /** Ordered so that each row follows those it refers to. */
   moved: readonly Table[]
-  /** Sums that triggers keep. They are not copied, and compared in the end. */
+  /** Sums kept by triggers. Not copied, but compared at the end. */
   counters: readonly Table[]
 }
 
 const counters = new Set(['post_counts', 'user_counts', 'dmca_report_counts', 'backlink_counts'])
 
 /**
- * About processes that run, and how they work together. Those of the other database are others.
+ * Tables about running processes, which differ on the other database.
  *
  * PostgreSQL has four more that aren't moved, since SQLite has no such tables. The visitors' salts
  * are in a file there, and move beside the tables. `upstream_gate` and `rate_limits` are in memory,
- * and start empty. `secret_fingerprint` is written by whatever opens the database first.
+ * and start empty. `secret_fingerprint` is written by the first process to open the database.
  */
-const ofProcesses = new Set(['instances', 'leases', 'signals', 'written_batches'])
+const ofProcesses = new Set([
+  'instances',
+  'lookup_claims',
+  'save_progress',
+  'signals',
+  'written_batches',
+])
 
-/** Sorts all tables of the schema by what a move does with them. */
+/** Sorts the schema's tables by how a move treats them. Throws if references form a circle. */
 export function sortTables(all: readonly Table[]): Tables {
   const moved: Table[] = []
   let waiting = all.filter(({ name }) => !counters.has(name) && !ofProcesses.has(name))

@@ -10,7 +10,7 @@ export async function readFacts(db: Kysely<Database>, server: string): Promise<E
   return { version: `PostgreSQL ${version.split(' ')[0]}`, bytes, file: null, server }
 }
 
-/** What the server's statistics say, which are up to date within minutes. */
+/** Returns the row count from the server's statistics, which lag by minutes. */
 export async function estimatedRows(db: Kysely<Database>, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select case when c.reltuples < 0 then coalesce(s.n_live_tup, 0) else c.reltuples end as n

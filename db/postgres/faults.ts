@@ -1,28 +1,28 @@
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
 
-/** SQLSTATE codes, whole or by their beginning. */
+/** SQLSTATE codes, whole or by prefix. */
 const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
-  // Lock not available, statement cancelled for its time, deadlock, could not serialize.
+  // Lock not available, statement canceled for its time, deadlock, could not serialize.
   [/^(55P03|57014|40P01|40001)$/, 'busy'],
-  // Connection lost or refused, shut down, starting, idle too long in a transaction, read-only standby.
+  // Connection lost or refused, shut down, starting, idle too long in a transaction, read-only
+  // standby.
   [/^(08...|57P0[1-5]|25P03|25006)$/, 'unreachable'],
   [/^53100$/, 'full'],
-  // The server gives no more connections. It may be long until it does again.
+  // The server is out of connections, and may be for long.
   [/^53300$/, 'unreachable'],
-  // Out of memory and the like.
+  // Out of memory and similar.
   [/^53/, 'busy'],
   [/^58030$/, 'disk'],
   [/^XX00[12]$/, 'damaged'],
 ]
 
-/** Of Node's sockets. */
+/** From Node's sockets. */
 const networkCodes = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_)|ENOTFOUND|ENOENT)/
 
-/** What `pg` says without a code. */
+/** Error texts of `pg` without a code. */
 const lostTexts =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL)/
 
-/** Why the database could not do something; null if the cause is the statement, not its state. */
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
@@ -30,7 +30,7 @@ export function faultOf(error: unknown): UnavailableReason | null {
   return isLost(error) ? 'unreachable' : null
 }
 
-/** Whether the connection that met an error is of no more use. */
+/** True if the connection that met the error is unusable. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isAnswer(error)) return /^(08|57P|25P03)/.test(error.code)
@@ -39,7 +39,6 @@ export function isLost(error: unknown): boolean {
   return networkCodes.test(code) || lostTexts.test(error.message)
 }
 
-/** Whether the server has answered with an error, rather than not at all. */
 function isAnswer(error: Error): error is Error & { code: string } {
   return 'severity' in error && 'code' in error && typeof error.code === 'string'
 }

@@ -5,7 +5,6 @@ import { now } from './clock.ts'
 
 const longestWaitMs = 24 * 60 * 60_000
 
-/** Lets requests of all servers on a database to one service start one after the other. */
 export function gateOn(db: Kysely<Database>, key: string): Gate {
   return {
     async reserve(intervalMs, withinMs) {

@@ -7,8 +7,8 @@ const table = 'rate_limits'
 const cleanEveryMs = 5 * 60_000
 
 /**
- * Makes limits that all servers on a database count together. Keys are stored as hashes only, since
- * they hold visitors' addresses. While the database does not answer, each server counts for itself.
+ * Returns limits shared by all servers on a database. Stores keys only as hashes, since they hold
+ * visitors' addresses. While the database doesn't respond, each server counts for itself.
  */
 export function limitersOn(
   pool: pg.Pool,

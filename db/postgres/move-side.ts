@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { type ColumnType, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
+import { columnList, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
 import { sequences } from './numbers.ts'
 import { lockNotAvailable, shownUrl, startLock, startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
-/** How long the lock of a process can last that was killed while the server worked for it. */
+/** Longest life of a killed process's lock, while the server finishes its work. */
 const lockWaitMs = 10_000
-/** How long the connection of a process can that has ended. */
+/** Longest life of an ended process's connection. */
 const connectedMs = 3_000
-/** As long as the list of processes takes one for alive. */
+/** A silent process counts as alive for this long. */
 const aliveMs = 15_000
 
 export type Connection = { client: pg.Client; shown: string; close(): Promise<void> }
 
 /**
- * Connects without limits of time, and keeps servers from starting until it is closed. Throws a
- * MoveError if one runs.
+ * Connects without time limits, and keeps servers from starting until closed. Throws a MoveError if
+ * one is running.
  */
 export async function connect(url: string): Promise<Connection> {
   const driver = await loadDriver()
   const client = new driver.Client(connectionConfig(driver, url))
-  // A lost connection fails the statement that needs it.
+  // A lost connection fails the next statement.
   client.on('error', () => {})
   const shown = shownUrl(url)
   try {
@@ -49,7 +49,7 @@ async function keepServersOff(client: pg.Client, shown: string): Promise<void> {
   }
   const { rows: tables } = await client.query(`select to_regclass('instances') as name`)
   if (tables[0]?.name !== null) await refuseServers(client, shown)
-  // One that has just started is not on the list yet, and commands never are.
+  // A process that has just started isn't listed yet, and commands never are.
   const endsAt = performance.now() + connectedMs
   while (await othersAreConnected(client)) {
     if (performance.now() >= endsAt) {
@@ -87,7 +87,10 @@ export async function countIn(client: pg.Client, { name }: Table): Promise<numbe
   return Number(rows[0]?.n)
 }
 
-/** Has to be called within a transaction. Texts are compared by their bytes here: see column-types.ts. */
+/**
+ * Yields rows in chunks; call it within a transaction. Texts compare by their bytes: see
+ * portable-types.ts.
+ */
 export async function* piecesOf(client: pg.Client, table: Table): AsyncIterable<readonly Row[]> {
   const order = table.key.map((name) => `"${name}"`).join(', ')
   await client.query(
@@ -104,22 +107,10 @@ export async function* piecesOf(client: pg.Client, table: Table): AsyncIterable<
   await client.query('close moved')
 }
 
-export function columnList({ columns }: Table): string {
-  return columns.map(({ name }) => `"${name}"`).join(', ')
-}
-
-/** The last numbers that sequences have given, by table. */
 export async function lastNumbers(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; last: number }>(
     `select table_name as name, pg_sequence_last_value(sequence) as last
       from (${sequences}) as numbered where pg_sequence_last_value(sequence) is not null`,
   )
   return new Map(rows.map(({ name, last }) => [name, last]))
-}
-
-export const arrayTypes: Readonly<Record<ColumnType, string>> = {
-  integer: 'bigint[]',
-  real: 'double precision[]',
-  text: 'text[]',
-  blob: 'bytea[]',
 }

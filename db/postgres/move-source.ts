@@ -7,13 +7,12 @@ import {
   type Source,
   type Table,
 } from '../move/sides.ts'
-import { migrations } from './migrations.ts'
 import { type Connection, connect, countIn, lastNumbers, piecesOf } from './move-side.ts'
 import { appliedIfAny, fingerprint } from './open.ts'
 
 /**
- * Opens a PostgreSQL database to move its rows into a file; `secrets` are those that the file is to
- * be used with, if they are known. Throws a MoveError if that must not be done now.
+ * Opens a PostgreSQL database to move its rows into a file; `secrets` are those for the file, if
+ * known. Throws a MoveError if that isn't possible now.
  */
 export async function openSource(
   url: string,
@@ -22,7 +21,7 @@ export async function openSource(
   const connection = await connect(url)
   const { client, shown } = connection
   try {
-    refuseOtherHead(shown, await appliedIfAny(client), Object.keys(migrations))
+    refuseOtherHead(shown, await appliedIfAny(client))
     await client.query('begin isolation level repeatable read, read only')
     await refuseOtherSecret(client, secrets)
     return { ...sourceOn(connection), salts: await readSalts(client) }
@@ -63,7 +62,7 @@ function sourceOn({ client, shown, close }: Connection): Source {
   }
 }
 
-/** What JavaScript, and so the app on either engine, or SQLite would change. */
+/** Finds values that SQLite would change, or JavaScript and so the app on either engine. */
 async function faultsIn(client: pg.Client, table: Table, limit: number): Promise<Fault[]> {
   const most = Number.MAX_SAFE_INTEGER
   const misfits = table.columns.flatMap(({ name, type }) => {

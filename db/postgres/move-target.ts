@@ -1,19 +1,32 @@
 import type pg from 'pg'
 import type { Value } from '../move/canonical.ts'
-import { type ColumnType, MoveError, refuseOtherHead, type Target } from '../move/sides.ts'
-import { migrations } from './migrations.ts'
-import { arrayTypes, columnList, connect, countIn, piecesOf } from './move-side.ts'
+import {
+  type ColumnType,
+  columnList,
+  MoveError,
+  refuseOtherHead,
+  type Target,
+} from '../move/sides.ts'
+import { DatabaseStartError } from '../unavailable.ts'
+import { connect, countIn, piecesOf } from './move-side.ts'
 import { sequences } from './numbers.ts'
-import { appliedIfAny, DatabaseStartError, openDatabase, startText } from './open.ts'
+import { appliedIfAny, openDatabase, startText } from './open.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
+
+const arrayTypes: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint[]',
+  real: 'double precision[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+}
 
 type Secrets = readonly [string, ...string[]]
 
 /**
- * Prepares to move rows into an empty PostgreSQL database, which servers with `secrets` will use; a
- * new one gets its tables. Throws a MoveError if that must not be done now.
+ * Prepares to move rows into an empty PostgreSQL database, whose servers will use `secrets`; a new
+ * database gets its tables. Throws a MoveError if that isn't possible now.
  *
- * All rows come in one transaction: cut short, nothing of them is kept.
+ * All rows come in one transaction, so an interrupted move keeps nothing.
  */
 export async function openTarget(
   url: string,
@@ -27,11 +40,11 @@ export async function openTarget(
   try {
     const applied = await appliedIfAny(client)
     isPrepared = applied.length > 0
-    if (isPrepared) refuseOtherHead(shown, applied, Object.keys(migrations))
+    if (isPrepared) refuseOtherHead(shown, applied)
     else await refuseForeign(client, shown)
     await client.query('begin')
     await checkServer(client)
-    // It may have made an extension.
+    // It may have created an extension.
     await client.query('rollback; begin')
   } catch (error) {
     await connection.close()
@@ -43,7 +56,7 @@ export async function openTarget(
     count: async (table) => (isPrepared ? countIn(connection.client, table) : 0),
     rows: (table) => piecesOf(connection.client, table),
     async prepare() {
-      // It takes the lock that this connection has.
+      // It takes the lock that this connection holds.
       await connection.close()
       try {
         const { db } = await openDatabase(url, secrets)
@@ -85,7 +98,7 @@ export async function openTarget(
           from (${sequences}) as numbered`,
       )
       for (const { sequence, table, column } of rows) {
-        // Unlike `setval` alone, it is undone with the transaction.
+        // Unlike `setval` alone, this is rolled back with the transaction.
         await client.query(`alter sequence ${sequence} restart`)
         await client.query(
           `select setval($1::regclass, greatest(last, 1), last > 0)
@@ -105,7 +118,7 @@ export async function openTarget(
     },
     async commit() {
       await connection.client.query('commit')
-      // For the plans of the first statements, and for the numbers that lists estimate.
+      // For the first query plans, and for the lists' estimated row counts.
       await connection.client.query('analyze').catch(() => {})
     },
     close: () => connection.close(),
@@ -113,8 +126,8 @@ export async function openTarget(
 }
 
 /**
- * Throws a MoveError if a database without our tables has others. Those of Kysely are left where a
- * first start was cut short.
+ * Throws a MoveError if a database without our tables has others. Ignores Kysely's, which an
+ * interrupted first start leaves.
  */
 async function refuseForeign(client: pg.Client, shown: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -130,7 +143,6 @@ async function refuseForeign(client: pg.Client, shown: string): Promise<void> {
   )
 }
 
-/** A list of values as PostgreSQL writes arrays. */
 function arrayOf(type: ColumnType, values: readonly Value[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : elementOf(type, value))).join(',')}}`
 }

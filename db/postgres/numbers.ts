@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
 /**
- * Each column that numbers its rows, with its sequence. Conditions on it are not tried on other
- * relations, where functions about sequences fail: hence the offset.
+ * Each numbering column with its sequence. The offset keeps its conditions from other relations,
+ * where sequence functions fail.
  */
 export const sequences = `
   select s.oid::regclass as sequence, t.relname as table_name, a.attname as column_name
@@ -13,7 +13,7 @@ export const sequences = `
     join pg_attribute as a on a.attrelid = t.oid and a.attnum = d.refobjsubid
   where s.relkind = 'S' and t.relnamespace = current_schema()::regnamespace offset 0`
 
-/** The number of the sequence, which also counts rows that were not kept in the end. */
+/** Returns the sequence's number, which includes rows that were rolled back. */
 export async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
     select pg_sequence_last_value(sequence) as last from (${sql.raw(sequences)}) as numbered
@@ -21,7 +21,7 @@ export async function lastNumber(db: Kysely<Database>, table: string): Promise<n
   return rows[0]?.last ?? 0
 }
 
-/** A sequence knows nothing of rows that came with their numbers. */
+/** A sequence ignores rows inserted with their own numbers. */
 export async function continueNumbers(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from (${sql.raw(sequences)}) as numbered`.execute(db)

@@ -9,28 +9,31 @@ import {
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
+import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
+import { DatabaseStartError } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
-import { migrations } from './migrations.ts'
 import { connectionConfig, type Driver, loadDriver, openPool, unavailabilityAware } from './pool.ts'
 import { PortableTypes } from './portable-types.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
+import { afterVersion2 } from './version-2.ts'
 
-/** `in ()`, which is empty in SQLite and an error here. */
+/** Handles `in ()`, which is empty in SQLite and an error here. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
 
-/** The advisory lock of whoever starts a server, or moves a whole database. */
+/** Advisory lock for starting a server and for moving a whole database. */
 export const startLock = 7_201_001
 
-/** How PostgreSQL says that a lock was waited for too long. */
+/** SQLSTATE for a lock timeout. */
 export const lockNotAvailable = '55P03'
 
-export class DatabaseStartError extends Error {}
+/** SQLSTATE for a missing privilege. */
+const forbidden = '42501'
 
 /**
- * Opens a PostgreSQL database, checks it, and brings its schema up to date; `secrets` are those of the
- * site, newest first. A server that can't be reached yet is tried for `waitMs`. Throws a
- * DatabaseStartError with a text for the operator when it must not be used.
+ * Opens a PostgreSQL database, checks it, and updates its schema; `secrets` are the site's, newest
+ * first. Retries an unreachable server for `waitMs`. Throws a DatabaseStartError with a text for
+ * the operator if it must not be used.
  */
 export async function openDatabase(
   url: string,
@@ -44,8 +47,9 @@ export async function openDatabase(
   try {
     await lockStart(client)
     await checkServer(client)
-    await refuseNewer(client)
-    await migrate(client)
+    const applied = await appliedIfAny(client)
+    refuseOtherVersion(applied)
+    await afterVersion2(client, applied, () => migrate(client, applied))
     await checkSecret(client, secrets)
   } catch (error) {
     throw new DatabaseStartError(startText(url, error))
@@ -56,13 +60,13 @@ export async function openDatabase(
   return { db: kyselyOn(pool), pool }
 }
 
-/** Connects, and says every ten seconds what it waits for. */
+/** Connects; every ten seconds it prints what it waits for. */
 async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
   const endsAt = performance.now() + waitMs
   let sayAt = 0
   for (;;) {
     const client = new driver.Client(connectionConfig(driver, url))
-    // A connection that is lost while nothing is asked of it would end the process without a text.
+    // A connection lost while idle would end the process without a text.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -70,7 +74,7 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
     } catch (error) {
       await client.end().catch(() => {})
       const now = performance.now()
-      if (faultOf(error) !== 'unreachable' || now >= endsAt) throw error
+      if (!mayRecover(error) || now >= endsAt) throw error
       if (now >= sayAt) say(`Waiting for the database ${shownUrl(url)}: ${reasonOf(error)}`)
       if (now >= sayAt) sayAt = now + 10_000
       await wait(Math.min(1_000, endsAt - now))
@@ -78,10 +82,15 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
   }
 }
 
-/** How long another process can take to bring the schema up to date, or to move the site's data. */
+/** True if an unreachable server may come back: one without TLS stays without it. */
+function mayRecover(error: unknown): boolean {
+  return faultOf(error) === 'unreachable' && !reasonOf(error).includes('does not support SSL')
+}
+
+/** Longest wait for another process to update the schema or move the data. */
 const startPatienceMs = 10 * 60_000
 
-/** One start at a time makes the extension and the tables. Throws a ServerRefusal if it takes too long. */
+/** Lets one start at a time create the extension and tables. Throws a ServerRefusal if late. */
 export async function lockStart(client: pg.Client, patienceMs = startPatienceMs): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
@@ -101,7 +110,7 @@ export async function lockStart(client: pg.Client, patienceMs = startPatienceMs)
   }
 }
 
-/** Plain text at every log level, since nothing else explains why the start takes long. */
+/** Plain text at every log level, since nothing else explains a slow start. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
@@ -113,7 +122,7 @@ function kyselyOn(pool: pg.Pool): Kysely<Database> {
   })
 }
 
-/** `postgres://name@host:5432/cleanclip`: without the password. */
+/** Returns the address without the password: `postgres://name@host:5432/cleanclip`. */
 export function shownUrl(url: string): string {
   try {
     const { protocol, username, host, pathname } = new URL(url)
@@ -123,7 +132,6 @@ export function shownUrl(url: string): string {
   }
 }
 
-/** Why a database cannot be used, for the operator. */
 export function startText(url: string, error: unknown): string {
   const what = faultOf(error) === 'unreachable' ? 'cannot be reached' : 'cannot be used'
   const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
@@ -135,7 +143,6 @@ function reasonOf(error: unknown): string {
   return said instanceof Error ? said.message : String(said)
 }
 
-/** Names of the migrations that the database has had, in their order. */
 export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     'select name from kysely_migration order by name',
@@ -143,27 +150,23 @@ export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<
   return rows.map(({ name }) => name)
 }
 
-/** The same; none for a database that has no tables yet. */
+/** Like `appliedMigrations`, but empty for a database without tables. */
 export async function appliedIfAny(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`select to_regclass('kysely_migration') as name`)
   return rows[0]?.name === null ? [] : appliedMigrations(client)
 }
 
-/** The last one that this version doesn't know; null if it knows them all. */
-export function newestUnknown(applied: readonly string[]): string | null {
-  return applied.findLast((name) => migrations[name] === undefined) ?? null
-}
-
-async function refuseNewer(client: pg.Client): Promise<void> {
-  const unknown = newestUnknown(await appliedIfAny(client))
+function refuseOtherVersion(applied: readonly string[]): void {
+  if (isBefore2(applied)) throw new Error(before2Text)
+  const unknown = newestUnknown(applied)
   if (unknown === null) return
   throw new Error(
     `It was updated by a newer version (${unknown}). Start that version again, or restore a dump made with this version.`,
   )
 }
 
-/** All that is due in one transaction, over one connection without the limits of the others. */
-async function migrate(client: pg.Client): Promise<void> {
+/** Applies all due migrations in one transaction, on a connection without the others' limits. */
+async function migrate(client: pg.Client, applied: readonly string[]): Promise<void> {
   const alone = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
@@ -171,17 +174,24 @@ async function migrate(client: pg.Client): Promise<void> {
     }),
     plugins: [new PortableTypes()],
   })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({ db, provider: migrationProvider(applied) })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : String(error)
-  throw new Error(`It couldn’t be updated${failed === undefined ? '' : ` (${failed})`}: ${reason}`)
+  const cure = (error as pg.DatabaseError).code === forbidden ? ownerAdvice(client) : ''
+  throw new Error(
+    `It couldn’t be updated${failed === undefined ? '' : ` (${failed})`}: ${reason}${cure}`,
+  )
+}
+
+function ownerAdvice({ database, user }: pg.Client): string {
+  return `.\nMake the role the database’s owner, as a superuser:\n  alter database "${database}" owner to "${user}"`
 }
 
 /**
- * All servers of a site sign and seal with one secret: with another one, sessions and links would
- * fail by chance, and mails could not be read.
+ * All servers of a site sign and seal with one secret: with another, sessions and links would fail
+ * at random, and mails couldn't be read.
  */
 async function checkSecret(client: pg.Client, secrets: readonly string[]): Promise<void> {
   const known = secrets.map(fingerprint)

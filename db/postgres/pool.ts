@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DatabaseUnavailableError } from '../unavailable.ts'
@@ -5,12 +6,12 @@ import { faultOf, isLost } from './faults.ts'
 
 export type Driver = typeof pg
 
-/** Loads `pg`, for which a database that is a file has no use. */
+/** Loads `pg` only where it is used: a database file doesn't need it. */
 export async function loadDriver(): Promise<Driver> {
   return (await import('pg')).default
 }
 
-/** `pg` gives large numbers as texts, since they may exceed 2^53: ours do not. */
+/** Parses large numbers, which `pg` returns as texts since they may exceed 2^53: ours don't. */
 function numberTypes({ types }: Driver): pg.CustomTypesConfig {
   const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
   return {
@@ -20,17 +21,22 @@ function numberTypes({ types }: Driver): pg.CustomTypesConfig {
 }
 
 const connectionsAtMost = 10
-/** How long a statement can take, and wait for a lock: as long as SQLite waits for another program. */
+/** Time limit for a statement and for a lock: as long as SQLite waits for another program. */
 export const patienceMs = 10_000
 const idleInTransactionMs = 15_000
 const connectMs = 5_000
-/** For servers that do not answer at all any more: their own limits end statements sooner. */
+/** For servers that no longer respond at all: their own limits end statements sooner. */
 const silenceMs = patienceMs + 2_000
+/** Longest wait for a restarting server. During a longer outage statements fail at once. */
+const restartMs = 2_000
+const retryMs = 50
 
-/** What the server's list of connections calls ours. */
+/** Statements that can be repeated on another connection: the first attempt changed nothing. */
+const repeatable = /^\s*(select|begin|start transaction)\b/i
+
 export const applicationName = 'cleanclip'
 
-/** How one connection is made; without the limits of the pool, for changes of the schema. */
+/** Settings of one connection; without the pool's limits, for schema changes. */
 export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -41,7 +47,7 @@ export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   }
 }
 
-/** Opens the pool that all statements of the process share. Connections are made when needed. */
+/** Opens the pool for all statements of the process. Connects on demand. */
 export function openPool(driver: Driver, url: string): pg.Pool {
   const pool = new driver.Pool({
     ...connectionConfig(driver, url),
@@ -51,53 +57,99 @@ export function openPool(driver: Driver, url: string): pg.Pool {
     idle_in_transaction_session_timeout: idleInTransactionMs,
     query_timeout: silenceMs,
   })
-  // An idle connection that the server ends is rebuilt; without a listener it would end the process.
+  // The pool replaces an idle connection that the server ends; without a listener it would end the
+  // process.
   pool.on('error', () => {})
-  // The same for one that is lost between two statements of a transaction: the next one fails.
+  // The same for one lost between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Texts here can't hold NUL, which addresses and some forms can: nothing is found by it, or stored. */
+/**
+ * Replaces NUL, which PostgreSQL's texts can't hold but addresses and some forms can: nothing is
+ * found by it, or stored.
+ */
 function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter
 }
 
 /**
- * The pool for Kysely. It throws a DatabaseUnavailableError for what the statement is not to blame
- * for, and a connection that is no longer any good does not go back.
+ * Wraps the pool for Kysely. It throws a DatabaseUnavailableError for faults that aren't the
+ * statement's, and doesn't return unusable connections. While the server restarts, it waits for new
+ * connections, and repeats a read whose connection was lost on another one.
  */
 export function unavailabilityAware(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  let downSince: number | null = null
 
   function fail(error: unknown): never {
     const reason = faultOf(error)
     throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
   }
 
-  /** Always the same one for a connection, which Kysely knows it by. */
+  /** Takes a connection. Rejects if the server was unreachable for a while. */
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        const client = await pool.connect()
+        downSince = null
+        return client
+      } catch (error) {
+        if (faultOf(error) !== 'unreachable') throw error
+        downSince ??= performance.now()
+        const left = downSince + restartMs - performance.now()
+        if (left <= 0) throw error
+        await wait(Math.min(retryMs, left))
+      }
+    }
+  }
+
+  /** Returns the same object for the same connection, by which Kysely identifies it. */
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client)
     if (known !== undefined) return known
+    let current = client
     let lost = false
+    let isReleased = false
+    /** True until it has run a statement since it was taken from the pool. */
+    let isFresh = true
     const made = {
       async query(statement: string, parameters: readonly unknown[]) {
+        const values = parameters.map(withoutNul)
         try {
-          return await client.query(statement, parameters.map(withoutNul))
+          const first = current.query(statement, values)
+          const result = await (isFresh && repeatable.test(statement)
+            ? first.catch((error: unknown) => again(error, statement, values))
+            : first)
+          isFresh = false
+          return result
         } catch (error) {
           lost ||= isLost(error)
           return fail(error)
         }
       },
-      release: (discard = false) => client.release(discard || lost),
-      // Without the cursors, which nothing here reads with.
+      release(discard = false) {
+        isFresh = true
+        // The pool throws if a connection is returned twice.
+        if (!isReleased) current.release(discard || lost)
+      },
+      // Without cursors, which nothing here uses.
     } as unknown as PostgresPoolClient
     clients.set(client, made)
     return made
+
+    async function again(error: unknown, statement: string, values: unknown[]) {
+      if (!isLost(error)) throw error
+      current.release(true)
+      isReleased = true
+      current = await connect()
+      isReleased = false
+      return current.query(statement, values)
+    }
   }
 
   return {
-    connect: async () => wrapped(await pool.connect().catch(fail)),
+    connect: async () => wrapped(await connect().catch(fail)),
     end: () => pool.end(),
     options: pool.options,
   }

@@ -13,21 +13,21 @@ import {
   type RootOperationNode,
   type UnknownRow,
 } from 'kysely'
-import { text } from './baseline/column-types.ts'
 
-/** What SQLite's column types are called here; other types are the same on both. */
+/** PostgreSQL names of SQLite's column types; other types are the same on both. */
 const types: Readonly<Record<string, DataTypeNode | RawNode>> = {
   integer: DataTypeNode.create('bigint'),
   real: DataTypeNode.create('double precision'),
   blob: DataTypeNode.create('bytea'),
-  text: RawNode.createWithSql(text),
+  // Sorted by bytes, as lists are merged: other collations would skip rows.
+  text: RawNode.createWithSql('text collate "C"'),
 }
 
 const identity = GeneratedNode.create({ byDefault: true, identity: true })
 
 /**
- * Translates the columns that migrations make with Kysely's builder, so that one migration runs on
- * both engines: `integer`, `real`, `text`, `blob` and `autoIncrement()` as for SQLite.
+ * Translates columns made with Kysely's builder, so that one migration runs on both engines:
+ * `integer`, `real`, `text`, `blob` and `autoIncrement()` as for SQLite.
  */
 export class PortableTypes implements KyselyPlugin {
   readonly #transformer = new ColumnTransformer()
@@ -60,7 +60,7 @@ class ColumnTransformer extends OperationNodeTransformer {
     node: CreateTableNode,
     queryId: QueryId,
   ): CreateTableNode {
-    // `without rowid`.
+    // Drops `without rowid`.
     const { endModifiers: _, ...table } = super.transformCreateTable(node, queryId)
     return table
   }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { dayMs } from '#app/time/durations.ts'
 import type { Database } from '../schema.ts'
 
-const dayMs = 86_400_000
 const refreshEveryMs = 10 * 60_000
 
 /**
- * Gives the salts of visitors' hashes that all servers on a database share, by UTC day: those of
- * yesterday, of today, and of tomorrow, so that they are there at midnight. Older ones are deleted.
+ * Returns the salts for hashing visitors that all servers on a database share, by UTC day:
+ * yesterday's, today's, and tomorrow's, to be ready at midnight. Deletes older ones.
  */
 export async function shareSalts(db: Kysely<Database>): Promise<ReadonlyMap<number, Buffer>> {
   const salts = new Map<number, Buffer>()

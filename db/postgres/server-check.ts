@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 const oldestVersion = 150_000
-/** More is no delay of the network. Sessions, links and limits go by the clock. */
+/** A larger difference isn't network delay. Sessions, links and limits depend on the clock. */
 const clockToleranceMs = 5_000
 
-/** A text for the operator on why a database must not be used. */
+/** Refuses a database, with a text for the operator. */
 export class ServerRefusal extends Error {}
 
 type ServerFacts = {
@@ -17,8 +17,8 @@ type ServerFacts = {
 }
 
 /**
- * Throws a ServerRefusal if the server or the database cannot do what the app relies on. Makes the
- * extension `pg_trgm` if it is not there yet.
+ * Throws a ServerRefusal if the server or database lacks what the app relies on. Creates the
+ * extension `pg_trgm` if it is missing.
  */
 export async function checkServer(client: pg.Client): Promise<void> {
   const asked = Date.now()
@@ -65,7 +65,7 @@ function notUnicode(what: string): string {
 async function makeTrigrams(client: pg.Client): Promise<void> {
   try {
     await client.query('create extension if not exists pg_trgm')
-    // Also that it is in a schema where it is found.
+    // Also that its schema is on the search path.
     await client.query(`select show_trgm('')`)
   } catch (error) {
     throw new ServerRefusal(
@@ -76,12 +76,8 @@ async function makeTrigrams(client: pg.Client): Promise<void> {
   }
 }
 
-async function one<Row extends object>(
-  client: pg.Client,
-  sql: string,
-  parameters: unknown[] = [],
-): Promise<Row> {
-  const [row] = (await client.query<Row>(sql, parameters)).rows
+async function one<Row extends object>(client: pg.Client, sql: string): Promise<Row> {
+  const [row] = (await client.query<Row>(sql)).rows
   if (row === undefined) throw new Error('The database has answered without a row.')
   return row
 }

@@ -4,12 +4,13 @@ import type { Database } from '../schema.ts'
 import { DatabaseUnavailableError } from '../unavailable.ts'
 import { patienceMs } from './pool.ts'
 
-/** The advisory lock of every transaction that has to be alone. */
+/** Advisory lock of every transaction that has to be alone. */
 export const writeLock = 7_201_002
 
 /**
- * Transactions of one process queue before they connect, so that at most one of its connections waits
- * for those of other processes. Throws a DatabaseUnavailableError if the queue takes too long.
+ * Returns a `transact` that queues transactions before they connect, so that at most one of the
+ * process's connections waits for other processes. Throws a DatabaseUnavailableError if the queue
+ * takes too long.
  */
 export function transactOn(db: Kysely<Database>): Engine['transact'] {
   let last: Promise<unknown> = Promise.resolve()
@@ -36,8 +37,8 @@ async function turnAfter(before: Promise<unknown>): Promise<void> {
 }
 
 /**
- * A commit of events does not wait for the disk. Those of one process come one after the other. And
- * compiling a roll-up's statement to machine code can take longer than running it.
+ * Returns a `transact` for events: commits don't wait for the disk, one at a time per process. No
+ * JIT, since compiling a roll-up's statement can take longer than running it.
  */
 export function transactEventsOn(db: Kysely<Database>): Engine['transactEvents'] {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,72 +1,33 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { inboxBacklog } from '#app/analytics/inbox.server.ts'
-import { nextMonth } from '#app/analytics/rollups/months.ts'
+import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
+import { closeMonths } from '#app/analytics/rollups/month-close.server.ts'
 import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
-import { catchUp, closeEvents, enqueueEvent, flushEvents } from '#app/analytics/writer.server.ts'
-import { lease } from '#app/processes/lease.server.ts'
-import { hourMs } from '#app/time/durations.ts'
-import { startOfDay } from '#app/time/zone-days.ts'
-import { databaseIsShared, db } from '#db/engine.ts'
-import type { SeedPlan } from './plan.ts'
-import { madeUpDays, type PostUse } from './visits.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { eventsDb, transactEvents } from '#db/engine.ts'
 
-const eventsAtOnce = 2_000
-/** Longer than a server that was killed keeps the lease. */
-const leaseWaitMs = 10_000
-const lookMs = 100
+const eventsAtOnce = 1_000
 
-/**
- * Where several processes share a database, one of them counts the events of all. Returns whether it
- * is this one, after a wait for one that has just ended.
- */
-export async function beginCounting(): Promise<boolean> {
-  await lease.begin()
-  if (await isCounting()) return true
-  await lease.giveUp()
-  return false
-}
-
-async function isCounting(): Promise<boolean> {
-  const end = performance.now() + leaseWaitMs
-  while (!lease.isHeld() && performance.now() < end) await wait(lookMs)
-  return lease.isHeld()
-}
-
-/** Counts all events; throws if some are left: a month that is closed without them would stay so. */
-async function countAll(): Promise<void> {
-  await flushEvents()
-  if (!databaseIsShared) return
-  if (await isCounting()) await catchUp()
-  const { batches } = await inboxBacklog(db, Date.now())
-  if (batches > 0) throw new Error('Not all made-up events could be counted')
+/** Counts events that a server left in the inbox when it ended. No server may run meanwhile. */
+export async function countLeftEvents(): Promise<void> {
+  const counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
+  while ((await counting.countInbox()) !== null);
 }
 
 /**
- * Counts made-up visits as real ones are, month after month with the upkeep of a running site: the
- * figures are what thirteen months would have left. Gives what the visitors did with the posts. Only
- * for after `beginCounting`.
+ * Counts demo events like real ones, and closes their months. No server may run meanwhile, and none may be
+ * left in the inbox.
  */
-export async function seedFigures(plan: SeedPlan): Promise<PostUse[]> {
-  const uses: PostUse[] = []
-  let monthEnd: number | null = null
-  let queued = 0
-  for (const { day, events } of madeUpDays(plan, uses)) {
-    monthEnd ??= nextMonth(day)
-    if (day === monthEnd) {
-      await countAll()
-      await keepAnalytics(startOfDay(plan.timeZone, day) + 2 * hourMs)
-      monthEnd = nextMonth(day)
-    }
-    for (const event of events) {
-      enqueueEvent(event)
-      queued += 1
-      if (queued % eventsAtOnce === 0) await flushEvents()
-    }
+export async function countEvents(events: Iterable<AnalyticsEvent>, now: number): Promise<void> {
+  const counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
+  let batch: AnalyticsEvent[] = []
+  for (const event of events) {
+    batch.push(event)
+    if (batch.length < eventsAtOnce) continue
+    await counting.write(batch)
+    batch = []
   }
-  await countAll()
-  await catchUp()
-  await keepAnalytics(plan.now)
-  await lease.giveUp()
-  closeEvents()
-  return uses
+  if (batch.length > 0) await counting.write(batch)
+  await counting.catchUp()
+  await closeMonths(now, 0)
+  await keepAnalytics(now)
 }

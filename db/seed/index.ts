@@ -1,49 +1,43 @@
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { listArticles } from '#app/pages/documents/articles.server.ts'
+import { continueNumbers, db } from '../engine.ts'
 import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
-import { seedFigures } from './figures.ts'
+import { countEvents } from './figures.ts'
 import { seedLinks } from './links.ts'
-import { seedMessages } from './messages.ts'
 import { seedOutreach } from './outreach.ts'
-import { seedSubscribers, seedUsers } from './people.ts'
+import { seedMessages, seedSubscribers, seedUsers } from './people.ts'
 import { planOf } from './plan.ts'
-import { seedPosts } from './posts.ts'
-import { createRandom } from './random.ts'
+import { addOwnDecisions, seedPosts } from './posts.ts'
 import { seedReports } from './reports.ts'
-
-export { type Found, laterContent, presentContent } from './content.ts'
-export { beginCounting } from './figures.ts'
+import { type Act, madeUpEvents } from './visits.ts'
 
 const actor = { id: null, label: 'command line', requestId: null }
 
-/** Fills an empty database, after `beginCounting`; `say` hears what is being made. The same seed makes the same rows. */
-export async function fillDemo(
-  { rows, seed }: { rows: number; seed: number },
-  say: (what: string) => void,
-): Promise<void> {
+/** Fills an empty database. The same seed makes the same rows. */
+export async function fillDemo(options: { rows: number; seed: number }): Promise<void> {
   const articles = (await listArticles('en')).flatMap(({ slug, publishedAt }) =>
     publishedAt === null ? [] : [{ path: `/blog/${slug}`, publishedAt }],
   )
-  const plan = planOf(rows, createRandom(seed), Date.now(), articles)
+  const plan = planOf(options, Date.now(), articles)
   await beginDemoData()
-  say('figures of thirteen months')
-  const uses = await seedFigures(plan)
-  say('DMCA reports')
-  const decisions = await seedReports(plan, uses)
-  say('posts')
-  await seedPosts(plan, uses, decisions)
-  say('users and subscribers')
+  const decisions = await seedReports(plan)
+  addOwnDecisions(decisions, plan)
+  const isRemoved = (post: number, at: number) =>
+    decisions.get(post)?.findLast((decision) => decision.at <= at)?.to === 'removed'
+  const acts: Act[][] = []
+  await countEvents(madeUpEvents(plan, isRemoved, acts), plan.now)
+  await seedPosts(plan, acts, decisions)
   await seedUsers(plan)
   await seedSubscribers(plan)
   await seedMessages(plan)
-  say('backlinks and campaigns')
   await seedOutreach(plan, await seedLinks(plan))
+  await continueNumbers(db)
   await endDemoData()
-  await recordAudit({ actor, action: 'demo.seeded', after: { rows, seed } })
+  await recordAudit({ actor, action: 'demo.seeded', after: options })
 }
 
-/** Takes all of it away again, with what came in since (`later`, if known); see clearDemoData. */
-export async function emptyDemo(later: number | null): Promise<void> {
+/** Removes all demo data, and what was added since (`later`, in words). */
+export async function emptyDemo(later: string[]): Promise<void> {
   await clearDemoData()
-  await recordAudit({ actor, action: 'demo.cleared', after: { alsoCleared: later } })
+  await recordAudit({ actor, action: 'demo.cleared', after: { alsoCleared: later.join(', ') } })
 }

@@ -1,208 +1,137 @@
-import type { Insertable, Kysely } from 'kysely'
 import { outreachMail } from '#app/backlinks/outreach-mail.server.ts'
-import { fillPlaces, type PlaceholderValues } from '#app/backlinks/outreach-texts.server.ts'
+import { fillPlaces } from '#app/backlinks/outreach-texts.server.ts'
 import { env } from '#app/env.server.ts'
+import { cancelJobs } from '#app/jobs/queue.server.ts'
 import { enqueueMail } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { db, lastNumber } from '../engine.ts'
-import type {
-  Database,
-  OutreachMessagesTable,
-  OutreachProspectsTable,
-  ProspectState,
-} from '../schema.ts'
-import { answers, firstLetters, followUpLetter } from './letters.ts'
+import type { ProspectState } from '../schema.ts'
+import { fewestLinks } from './links.ts'
 import { demoOperator, type SeedPlan } from './plan.ts'
-import type { Random } from './random.ts'
-import { insertRows } from './steps.ts'
-import { madeUpHost, madeUpPerson } from './words.ts'
+import { insertAll, madeUpHost, madeUpPerson } from './words.ts'
 
-const campaigns = [
-  { name: 'Tools pages', letter: firstLetters[1] },
-  { name: 'Guest posts in spring', letter: firstLetters[0] },
-  { name: 'Broken links', letter: firstLetters[2] },
-  { name: 'Lists for teachers', letter: firstLetters[1] },
-] as const
-const states: ProspectState[] = ['prospect', 'contacted', 'followed_up', 'replied', 'lost', 'won']
-/** How many days a prospect has been there at least to have come to a state. */
-const leastAge = { prospect: 1, contacted: 2, followed_up: 12, replied: 16, lost: 20, won: 20 }
-/** For so long the outbox keeps what was sent. */
+const letter = {
+  subject: 'A suggestion for your list of tools',
+  text: `Hi {first name},
+
+I found your list of tools at {their page}, and two of them are in my bookmarks now. I run {site name}: it saves short videos without a watermark, it’s free, and it might fit under “Video”.
+
+  {site address}
+
+Best regards
+{your name}`,
+}
+const again = 'Hi {first name},\n\nThis is the last you’ll hear from me about {their site}.'
+const steps = {
+  first: { kind: 'mail', state_after: 'contacted', ...letter },
+  followUp: { kind: 'mail', state_after: 'followed_up', subject: 'Re: {their site}', text: again },
+  question: { kind: 'question', state_after: 'replied', subject: '', text: 'Who is behind it?' },
+  no: { kind: 'declined', state_after: 'lost', subject: '', text: 'We list only what we use.' },
+  yes: { kind: 'interested', state_after: 'replied', subject: '', text: 'I’ve added you.' },
+} as const
+const exchanges: [ProspectState, ...(keyof typeof steps)[]][] = [
+  ['contacted', 'first'],
+  ['prospect'],
+  ['followed_up', 'first', 'followUp'],
+  ['replied', 'first', 'question'],
+  ['lost', 'first', 'followUp'],
+  ['lost', 'first', 'no'],
+  ['won', 'first', 'followUp', 'yes'],
+]
+const template_id = 'resource-page'
+/** Sent mails leave the outbox after this. */
 const outboxDays = 30
 
-type Prospect = Insertable<OutreachProspectsTable> & { id: number }
-type Message = Insertable<OutreachMessagesTable>
-type Letter = { subject: string; text: string }
-
-/** Campaigns in every state, with what was written and answered; `firstBacklink` is one to win. */
-export async function seedOutreach(plan: SeedPlan, firstBacklink: number): Promise<void> {
-  const { now } = plan
-  const random = plan.random.fork('campaigns')
-  const first = (await lastNumber('outreach_campaigns')) + 1
-  const rows = campaigns.map(({ name, letter }, n) => ({
-    id: first + n,
-    name,
-    template_id: letter.templateId,
-    notes: '',
-    closed_at: n === campaigns.length - 1 ? now - 20 * dayMs : null,
-    created_at: now - (200 - n * 10) * dayMs,
-  }))
-  await db.insertInto('outreach_campaigns').values(rows).execute()
-  await seedTemplate(now)
-  const firstProspect = (await lastNumber('outreach_prospects')) + 1
-  let waits = false
-  const make = (n: number) => {
-    const campaign = n % campaigns.length
-    const { letter } = campaigns[campaign] ?? campaigns[0]
-    const prospect = madeUpProspect(n, { now, random })
-    const row: Prospect = {
-      ...prospect,
-      id: firstProspect + n,
-      campaign_id: first + campaign,
-      template_id: letter.templateId,
-      backlink_id: prospect.state === 'won' ? firstBacklink + random.below(plan.backlinks) : null,
-    }
-    // The newest email hasn't left yet: a demo has no mail server.
-    const isWaiting = !waits && row.state === 'contacted'
-    waits ||= isWaiting
-    return madeUpExchange(row, letter, { n, now, isWaiting, random })
-  }
-  await insertRows(plan.prospects, make, async (trx, made) => {
-    await trx
-      .insertInto('outreach_prospects')
-      .values(made.map(({ row }) => row))
-      .execute()
-    const drafts = made.flatMap(({ draft }) => draft ?? [])
-    if (drafts.length > 0) await trx.insertInto('outreach_drafts').values(drafts).execute()
-    for (const { row, messages } of made) await insertMessages(trx, row, messages, now)
+/** Adds campaigns with prospects in every state and their mails; `backlink` is the first won. */
+export async function seedOutreach({ now, rows, randomFor }: SeedPlan, backlink: number) {
+  const random = randomFor('campaigns')
+  const campaign = (await lastNumber('outreach_campaigns')) + 1
+  const firstId = (await lastNumber('outreach_prospects')) + 1
+  const campaigns = ['Tools pages', 'Broken links', 'Lists for teachers'].map((name, n) => {
+    const created_at = now - (200 - n * 10) * dayMs
+    return { id: campaign + n, name, template_id, closed_at: n === 2 ? now : null, created_at }
   })
-  const optOuts = ['quiet.demo.example', 'no-mail.demo.example'].map((value, n) => ({
-    value,
-    reason: 'Asked not to be written to',
-    actor_label: demoOperator(0),
-    at: now - (n + 3) * dayMs,
-  }))
-  await db.insertInto('outreach_opt_outs').values(optOuts).execute()
-}
-
-/** One template in the operators' own wording; the others are as they come with the app. */
-async function seedTemplate(now: number): Promise<void> {
-  const { templateId, subject, text } = firstLetters[1]
-  await db
-    .insertInto('outreach_templates')
-    .values({ id: templateId, subject, text, updated_at: now - 160 * dayMs })
-    .execute()
-}
-
-function madeUpProspect(n: number, { now, random }: { now: number; random: Random }) {
-  const person = madeUpPerson(random, n)
-  const state = random.pickEarly(states)
-  const site = `prospect-${madeUpHost(random, n)}`
-  // The smaller of two, so that more is new than old.
-  const ages = [random.between(leastAge[state], 150), random.between(leastAge[state], 150)]
-  const createdAt = now - Math.min(...ages) * dayMs
-  const isOver = state === 'won' || state === 'lost'
-  const nextDay = Math.floor(now / dayMs) + random.between(-4, 20)
-  return {
-    site,
-    page: `https://${site}/${random.pick(['tools', 'links', 'notes/clips'])}`,
-    contact_name: person.name,
-    contact_email: person.email,
-    state,
-    next_action_at: isOver ? null : nextDay * dayMs,
-    notes: random.chance(0.15) ? 'Writes about saving clips every month.' : '',
-    created_at: createdAt,
-    updated_at: createdAt,
-  }
-}
-
-/** A prospect with what was written to them and answered until now, as its state says. */
-function madeUpExchange(
-  row: Prospect,
-  letter: Letter,
-  { n, now, isWaiting, random }: { n: number; now: number; isWaiting: boolean; random: Random },
-): { row: Prospect; messages: Message[]; draft: Insertable<Database['outreach_drafts']> | null } {
-  const operator = demoOperator(n)
-  const { state = 'prospect', created_at: createdAt } = row
-  if (state === 'prospect') {
-    const draft = {
-      prospect_id: row.id,
-      template_id: row.template_id,
-      ...written(letter, row),
-      follow_up_days: 7,
-      updated_at: createdAt + hourMs,
+  await insertAll('outreach_campaigns', campaigns)
+  await insertAll('outreach_templates', [{ id: template_id, ...letter, updated_at: now - dayMs }])
+  const made = Array.from({ length: 60 + Math.min(500, Math.floor(rows / 20)) }, (_, n) => {
+    const [state, ...kinds] = (n > 0 && random.pickEarly(exchanges)) || ['contacted', 'first']
+    const id = firstId + n
+    const { name, email } = madeUpPerson(random, n)
+    const site = `prospect-${madeUpHost(random, n)}`
+    const page = `https://${site}/tools`
+    const created_at = now - random.between(kinds.length * 10 + 2, 90) * dayMs
+    const nextDay = Math.floor(now / dayMs + random.between(-3, 20)) * dayMs
+    const values = {
+      'first name': name.split(' ', 1)[0] ?? '',
+      name,
+      'their site': site,
+      'their page': page,
+      'site name': settings().siteName,
+      'site address': env.APP_URL,
+      'your name': 'Dana',
     }
-    return { row, messages: [], draft: random.chance(0.2) ? draft : null }
-  }
-  const messages: Message[] = []
-  const add = (message: Pick<Message, 'kind' | 'at' | 'text' | 'state_after'> & Partial<Message>) =>
-    messages.push({
-      prospect_id: row.id,
-      actor_label: operator,
-      state_before: messages.at(-1)?.state_after ?? 'prospect',
-      action_before: null,
-      ...message,
+    const written = ({ subject, text }: typeof letter) => ({
+      subject: fillPlaces(subject, values),
+      text: fillPlaces(text, values),
     })
-  const sentAt = isWaiting ? now - minuteMs : createdAt + random.between(2, 20) * hourMs
-  add({ kind: 'mail', at: sentAt, state_after: 'contacted', ...written(letter, row) })
-  let lastAt = sentAt
-  const isSilent = state === 'lost' && random.chance(0.6)
-  if (state === 'followed_up' || isSilent || (state !== 'contacted' && random.chance(0.3))) {
-    const due = Math.floor(sentAt / dayMs) * dayMs + 7 * dayMs
-    lastAt = sentAt + random.between(7 * 24, 9 * 24) * hourMs
-    const mail = written(followUpLetter, row)
-    add({ kind: 'mail', at: lastAt, state_after: 'followed_up', action_before: due, ...mail })
-  }
-  if (state !== 'contacted' && state !== 'followed_up' && !isSilent) {
-    const yes = state === 'won' || random.chance(0.6) ? 'interested' : 'question'
-    const kind = state === 'lost' ? 'declined' : yes
-    const day = Math.floor(lastAt / dayMs) + random.between(1, 3)
-    lastAt = day * dayMs
-    const after = state === 'lost' ? 'lost' : 'replied'
-    add({ kind, at: lastAt, text: random.pick(answers[kind]), state_after: after })
-  }
-  return { row: { ...row, updated_at: lastAt }, messages, draft: null }
-}
-
-function written({ subject, text }: Letter, prospect: Prospect): Letter {
-  const values: PlaceholderValues = {
-    'first name': (prospect.contact_name ?? '').split(' ', 1)[0] ?? '',
-    name: prospect.contact_name ?? '',
-    'their site': prospect.site,
-    'their page': prospect.page ?? '',
-    'site name': settings().siteName,
-    'site address': env.APP_URL,
-    'your name': 'Dana',
-  }
-  return { subject: fillPlaces(subject, values), text: fillPlaces(text, values) }
-}
-
-/** Puts the mails of the last days into the outbox too; how older ones ended is in the messages. */
-async function insertMessages(
-  trx: Kysely<Database>,
-  { contact_email: to = '' }: Prospect,
-  messages: Message[],
-  now: number,
-): Promise<void> {
-  for (const message of messages) {
-    const { kind, at, subject = '', text } = message
-    const sentAt = at + minuteMs / 4
-    let ended: Partial<Message> = {}
-    if (kind === 'mail' && at > now - outboxDays * dayMs) {
-      const mailId = await enqueueMail(outreachMail(to, { subject, text }), trx)
-      const state = { state: 'sent', attempts: 1, sent_at: sentAt } as const
-      await trx
-        .updateTable('outbox')
-        .set({ created_at: at, next_try_at: sentAt, ...(at < now - 2 * minuteMs ? state : {}) })
-        .where('id', '=', mailId)
-        .execute()
-      ended = { mail_id: mailId }
-    } else if (kind === 'mail') {
-      ended = { mail_end: 'sent', mail_ended_at: sentAt }
+    let at = n === 0 ? now - minuteMs : created_at + random.between(2, 20) * hourMs
+    const messages = kinds.map((kind, index) => {
+      if (index > 0) at += random.between(7 * 24, 9 * 24) * hourMs
+      const before = kinds[index - 1]
+      const state_before: ProspectState = before ? steps[before].state_after : 'prospect'
+      const own = { prospect_id: id, actor_label: demoOperator(id), at, logged_at: at }
+      const step = { ...steps[kind], ...written(steps[kind]) }
+      return { to: email, message: { ...own, ...step, state_before, action_before: null } }
+    })
+    const draft = { prospect_id: id, template_id, ...written(letter), updated_at: created_at }
+    const prospect = {
+      id,
+      campaign_id: campaign + (n % campaigns.length),
+      template_id,
+      state,
+      site,
+      contact_name: name,
+      contact_email: email,
+      page,
+      next_action_at: kinds.length > 1 ? null : nextDay,
+      notes: random.chance(0.15) ? 'Writes about saving clips every month.' : '',
+      backlink_id: state === 'won' ? backlink + (n % fewestLinks) : null,
+      created_at,
+      updated_at: created_at,
     }
-    await trx
-      .insertInto('outreach_messages')
-      .values({ ...message, ...ended })
-      .execute()
+    return { prospect, messages, draft: { ...draft, follow_up_days: 7 } }
+  })
+  const prospects = made.map(({ prospect }) => prospect)
+  await insertAll('outreach_prospects', prospects)
+  const unsent = made.filter(({ messages }) => messages.length === 0)
+  const drafts = unsent.map(({ draft }) => draft)
+  await insertAll('outreach_drafts', drafts)
+  // The outbox shows mails by number.
+  const sent = made.flatMap(({ messages }) => messages)
+  for (const { to, message } of sent.sort((one, two) => one.message.at - two.message.at)) {
+    const end = message.kind === 'mail' ? await endOf(to, message, now) : {}
+    await insertAll('outreach_messages', [{ ...message, ...end }])
   }
+  const optOut = {
+    reason: 'Asked not to be emailed',
+    actor_label: demoOperator(0),
+    at: now - dayMs,
+  }
+  await insertAll('outreach_opt_outs', [{ value: 'quiet.demo.example', ...optOut }])
+}
+
+/** Puts an email of the last days into the outbox. An older one's end is in the message. */
+async function endOf(to: string, mail: typeof letter & { at: number }, now: number) {
+  const sent_at = mail.at + minuteMs / 4
+  if (mail.at < now - outboxDays * dayMs)
+    return { mail_end: 'sent', mail_ended_at: sent_at } as const
+  const mail_id = await enqueueMail(outreachMail(to, mail))
+  // The newest email is still unsent: a demo has no mail server.
+  const isSent = sent_at < now - minuteMs
+  const sent = isSent ? ({ state: 'sent', attempts: 1, sent_at } as const) : {}
+  const outcome = { created_at: mail.at, next_try_at: sent_at, ...sent }
+  await db.updateTable('outbox').set(outcome).where('id', '=', mail_id).execute()
+  if (isSent) await cancelJobs(db, 'mail', [String(mail_id)])
+  return { mail_id }
 }

@@ -1,98 +1,80 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#app/accounts/credentials/password-hash.server.ts'
 import { searchColumns } from '#app/accounts/user.server.ts'
-import { dayMs } from '#app/time/durations.ts'
-import type { SubscriberStatus, UserStatus } from '../schema.ts'
-import { demoOperator, historyDays, type SeedPlan } from './plan.ts'
-import type { Random } from './random.ts'
-import { insertRows } from './steps.ts'
-import { madeUpPerson } from './words.ts'
+import { leaveMessage } from '#app/contact/contact.server.ts'
+import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { historyDays, type SeedPlan } from './plan.ts'
+import { insertAll, madeUpPerson } from './words.ts'
 
-const spanMs = historyDays * dayMs
+/** When each of `count` joined, in order. Later ones are closer together: the site grows. */
+const joinedAt = (n: number, count: number, now: number) =>
+  Math.floor(now - historyDays * dayMs * (1 - Math.sqrt((n + 1) / count))) - hourMs
 
-/**
- * Operators and plain users. Those who were only just invited have no password yet; no one knows the
- * one of the others, and no one reads mail to their addresses.
- */
-export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<void> {
-  const random = all.fork('users')
+/** Adds operators and users. No one knows their passwords, and a few have none yet. */
+export async function seedUsers({ rows, now, randomFor }: SeedPlan): Promise<void> {
+  const random = randomFor('users')
   const hash = await hashPassword(randomBytes(32).toString('base64url'))
-  const make = (n: number) => {
-    const operator = n < 3 || n % 400 === 399
+  const users = Array.from({ length: rows }, (_, n) => {
+    const isOperator = n < 3
     const person = madeUpPerson(random, n)
-    const joinedAt = joinedWhen(n, users, now, random)
-    // An active operator would pass for one who can sign in: no link to set up the first is made then.
-    const status = operator ? 'inactive' : statusOf(random)
-    const invited = !operator && random.chance(now - joinedAt < 3 * dayMs ? 0.3 : 0.04)
-    // Only operators sign in, and only their downloads are known as theirs. Some were one before.
-    const signedIn = operator || (!invited && random.chance(0.1))
-    const lastActiveAt = signedIn
-      ? Math.max(joinedAt, now - Math.min(now - joinedAt, random.tail(200) * dayMs) - 60_000)
-      : 0
+    const joined = joinedAt(n, rows, now)
+    const isInvited = !isOperator && random.chance(0.05)
+    // Only operators sign in, and only their downloads are attributed. Some are former operators.
+    const signsIn = isOperator || (!isInvited && random.chance(0.1))
     return {
-      id: n < 3 ? demoOperator(n) : `demo-${n}`,
+      id: `demo-${n}`,
       ...person,
       ...searchColumns(person),
-      role: operator ? ('admin' as const) : ('user' as const),
-      status,
-      joined_at: joinedAt,
-      last_active_at: lastActiveAt,
-      password_hash: invited ? null : hash,
-      downloads: signedIn ? random.tail(30) : 0,
-    }
-  }
-  await insertRows(users, make, (trx, rows) =>
-    trx
-      .insertInto('users')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
+      role: isOperator ? 'admin' : 'user',
+      // With an active operator, no link to set up the first one would be created.
+      status: isOperator
+        ? 'inactive'
+        : random.pickEarly(['active', 'active', 'inactive', 'banned'] as const),
+      joined_at: joined,
+      last_active_at: signsIn ? now - Math.min(now - joined, random.tail(200) * dayMs) : 0,
+      password_hash: isInvited ? null : hash,
+      downloads: signsIn ? random.tail(30) : 0,
+    } as const
+  })
+  await insertAll('users', users)
 }
 
-function statusOf(random: Random): UserStatus {
-  if (random.chance(0.03)) return 'banned'
-  return random.chance(0.12) ? 'inactive' : 'active'
-}
+const statuses = ['confirmed', 'confirmed', 'unsubscribed', 'unconfirmed'] as const
 
-/** Later ones closer together: the site grows. */
-function joinedWhen(n: number, of: number, now: number, random: Random): number {
-  const age = spanMs * (1 - Math.sqrt((n + 1) / of))
-  return Math.floor(now - age) - random.below(3_600_000)
-}
-
-const languages = ['en', 'en', 'es', 'pt', 'de', 'fr']
-const places = ['/', '/', '/', '/blog', '/help', '/statistics']
-
-/** Subscribers in every state; those who have not confirmed were asked to, so none is mailed. */
-export async function seedSubscribers(plan: SeedPlan): Promise<void> {
-  const { subscribers, now } = plan
-  const random = plan.random.fork('subscribers')
-  const make = (n: number) => {
-    const status: SubscriberStatus = random.chance(0.78)
-      ? 'confirmed'
-      : random.chance(0.4)
-        ? 'unconfirmed'
-        : 'unsubscribed'
-    const createdAt =
-      status === 'unconfirmed'
-        ? now - random.below(25 * dayMs)
-        : joinedWhen(n, subscribers, now, random)
-    const confirmedAt = Math.min(now, createdAt + random.between(60_000, 40 * 3_600_000))
+/** Adds subscribers in every state. The unconfirmed have had all reminders, so none is mailed. */
+export async function seedSubscribers({ rows, now, randomFor }: SeedPlan): Promise<void> {
+  const random = randomFor('subscribers')
+  const length = Math.max(40, Math.floor(rows / 3))
+  const subscribers = Array.from({ length }, (_, n) => {
+    const status = random.pickEarly(statuses)
+    const isOpen = status === 'unconfirmed'
+    const createdAt = isOpen ? now - random.below(25 * dayMs) : joinedAt(n, length, now)
+    const confirmedAt = createdAt + random.between(minuteMs, hourMs)
     return {
       email: madeUpPerson(random, n).email,
       status,
-      language: random.pick(languages),
-      source: random.pick(places),
+      language: random.pick(['en', 'en', 'es', 'pt', 'de', 'fr']),
+      source: random.pickEarly(['/', '/blog', '/help']),
       created_at: createdAt,
       mailed_at: createdAt,
-      confirmed_at: status === 'unconfirmed' ? null : confirmedAt,
+      mails: isOpen ? 3 : 0,
+      confirmed_at: isOpen ? null : confirmedAt,
       unsubscribed_at: status === 'unsubscribed' ? now - random.below(now - confirmedAt + 1) : null,
-      confirm_token_hash: null,
       unsubscribe_token: random.letters(32),
     }
+  })
+  await insertAll('subscribers', subscribers)
+}
+
+const messages = [
+  [71, 'de', 'download', 'Lena', 'Das HD-Video bleibt auf meinem Laptop schwarz, der Ton geht.'],
+  [26, 'en', 'ownPost', 'Mika', 'Three of my posts can be saved here.\n\nPlease block them.'],
+  [3, 'es', 'general', 'Rosa', '¡Gracias! Funciona hasta en mi teléfono viejo.'],
+] as const
+
+export async function seedMessages({ now }: SeedPlan): Promise<void> {
+  for (const [hoursAgo, language, topic, name, message] of messages) {
+    const values = { name, email: `${name.toLowerCase()}@mail.demo.example`, topic, message }
+    await leaveMessage(values, { language, stamp: 'demo', network: '' }, now - hoursAgo * hourMs)
   }
-  await insertRows(subscribers, make, (trx, rows) =>
-    trx.insertInto('subscribers').values(rows).execute(),
-  )
 }

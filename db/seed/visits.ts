@@ -1,121 +1,118 @@
-import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
-import { dayMs } from '#app/time/durations.ts'
+import { type AnalyticsEvent, noFacts } from '#app/analytics/batch.server.ts'
+import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { PostActivityKind } from '../schema.ts'
 import { demoPostId, historyDays, isDemoSlideshow, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { eventsOf, madeUpClient, otherPages, type Visit } from './visit-events.ts'
 
-/** What visitors did with a post; `activity` goes by the day and what was done. */
-export type PostUse = {
-  lookups: number
-  downloads: number
-  firstSeenAt: number
-  lastSeenAt: number
-  activity: Map<number, Partial<Record<PostActivityKind, number>>>
-}
+export type Act = { at: number; kind: PostActivityKind }
 
-/** Hours of the day by how much goes on in them. */
+/** From the busiest hour to the quietest. */
 const hours = [20, 19, 21, 18, 22, 17, 16, 15, 14, 13, 12, 23, 11, 10, 9, 8, 7, 0, 6, 1]
+const countries = 'US/en IN/en BR/pt DE/de MX/es GB/en FR/fr ID/id ES/es JP/ja'.split(' ')
+const software = ['Phone/Chrome/Android', 'Phone/Safari/iOS', 'Computer/Chrome/Windows']
+const sources = [
+  ['Direct', 'direct'],
+  ['Search', 'google.com'],
+  ['Video', 'tiktok.com'],
+  ['Social', 'reddit.com'],
+  ['Referral', 'garden-notes-3.example'],
+  ['AI assistant', 'chatgpt.com'],
+  ['Email', 'newsletter'],
+] as const
+const pages = ['/download', '/help', '/blog', '/tiktok-downloader-pc', '/statistics', '/dmca']
+const formats = { video: ['mp4', 'hd', 'mp3'], slideshow: ['zip', 'image', 'mp3'] } as const
+const bytesOf = { mp4: 4e6, hd: 11e6, mp3: 9e5, image: 3e5, zip: 5e6 }
+const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_many'] as const
+const bots = ['known bot', 'operator', 'head request', 'no user agent'] as const
 
 /**
- * Invents visits day by day, the oldest first, with their events in the order of time. What they do
- * with posts is added to `uses`, so that the figures and the posts agree.
+ * Yields events of visits in chronological order. Adds their actions on posts to `acts`, so that
+ * figures and posts agree. A post that `isRemoved` can't be looked up.
  */
-export function* madeUpDays(
+export function* madeUpEvents(
   plan: SeedPlan,
-  uses: PostUse[],
-): Generator<{ day: number; events: AnalyticsEvent[] }> {
-  const { now, timeZone } = plan
-  const random = plan.random.fork('visits')
-  const today = dayIn(timeZone, now)
-  const firstRecent = today - recentDays
-  const counts = visitsByDay(plan.visits, random, today)
-  const recent = counts.slice(-recentDays).reduce((sum, count) => sum + count, 0)
-  const choice = createChoice(random, Math.min(plan.posts, Math.floor(recent * 0.6)), recent)
-  for (const [index, count] of counts.entries()) {
-    const day = today - historyDays + 1 + index
-    const start = startOfDay(timeZone, day)
-    const end = Math.min(startOfDay(timeZone, day + 1), now)
+  isRemoved: (post: number, at: number) => boolean,
+  acts: Act[][],
+): Generator<AnalyticsEvent> {
+  const random = plan.randomFor('visits')
+  const firstDay = dayIn(plan.timeZone, plan.now) - historyDays + 1
+  const mean = Math.min(60_000, Math.max(1_000, plan.rows * 15)) / historyDays
+  for (let index = 0; index < historyDays; index += 1) {
+    const start = startOfDay(plan.timeZone, firstDay + index)
+    const end = Math.min(startOfDay(plan.timeZone, firstDay + index + 1), plan.now)
     const published = plan.articles.filter(({ publishedAt }) => publishedAt < start)
-    const pages = [...otherPages, ...published.map(({ path }) => path)]
-    const visitors: Visit[] = []
+    const paths = [...pages, ...published.map(({ path }) => path)]
+    // Grows from month to month, higher on weekends, with some noise.
+    const weekend = new Date((firstDay + index) * dayMs).getUTCDay() % 6 === 0 ? 1.3 : 1
+    const growth = 0.4 * Math.exp((1.7 * index) / historyDays)
+    const count = Math.ceil(mean * growth * weekend * (0.85 + random.below(300) / 1000))
     const events: AnalyticsEvent[] = []
     for (let n = 0; n < count; n += 1) {
-      const at = start + random.pickEarly(hours) * 3_600_000 + random.below(3_600_000)
-      const known = visitors.length > 20 && random.chance(0.08) ? random.pick(visitors) : null
-      const client = known?.client ?? madeUpClient(random)
-      const { post, isNew } = day > firstRecent ? choice.recent() : choice.old()
-      const isSlideshow = isDemoSlideshow(post)
-      const visit = { at, client, postId: demoPostId(post), isSlideshow, isNew, pages }
-      visitors.push(visit)
-      for (const event of eventsOf(visit, random)) {
+      const recent = (index - historyDays + recentDays + n / count) / recentDays
+      const newest = Math.floor(plan.rows * recent)
+      let post = random.chance(0.3) ? random.below(Math.min(12, newest)) : newest
+      if (random.chance(0.4)) post = Math.max(0, newest - random.tail(newest))
+      // Older posts have been deleted by now.
+      if (recent < 0) post = -1 - random.below(3 * plan.rows)
+      const at = start + random.pickEarly(hours) * hourMs + random.below(hourMs)
+      for (const event of visitOf({ at, post, isGone: isRemoved(post, at), paths }, random)) {
         if (event.at >= end) continue
         events.push(event)
-        if (event.post !== null && event.error === null) noteUse(uses, post, day, event)
+        if (post < 0 || event.post === null || event.error !== null) continue
+        const kind = event.kind === 'save' ? (event.format as PostActivityKind) : 'lookup'
+        acts[post] ??= []
+        acts[post]?.push({ at: event.at, kind })
       }
     }
-    yield { day, events: events.sort((a, b) => a.at - b.at) }
+    yield* events.sort((a, b) => a.at - b.at)
   }
 }
 
-function noteUse(uses: PostUse[], post: number, day: number, { kind, format, at }: AnalyticsEvent) {
-  if (post < 0) return
-  const use = uses[post] ?? {
-    lookups: 0,
-    downloads: 0,
-    firstSeenAt: at,
-    lastSeenAt: at,
-    activity: new Map(),
-  }
-  uses[post] = use
-  use.firstSeenAt = Math.min(use.firstSeenAt, at)
-  const done = use.activity.get(day) ?? {}
-  use.activity.set(day, done)
-  if (kind === 'lookup') {
-    use.lookups += 1
-    use.lastSeenAt = Math.max(use.lastSeenAt, at)
-    done.lookup = (done.lookup ?? 0) + 1
-  } else if (kind === 'save') {
-    const what = format as PostActivityKind
-    use.downloads += 1
-    done[what] = (done[what] ?? 0) + 1
-  }
-}
+type Visit = { at: number; post: number; isGone: boolean; paths: readonly string[] }
 
-/** More from month to month, more on weekends, and never quite the same. */
-function visitsByDay(visits: number, random: Random, today: number): number[] {
-  const weights = Array.from({ length: historyDays }, (_, index) => {
-    const weekday = new Date((today - historyDays + 1 + index) * dayMs).getUTCDay()
-    const weekend = weekday === 0 || weekday === 6 ? 1.3 : 1
-    return Math.exp((1.7 * index) / historyDays) * weekend * (0.85 + random.below(300) / 1000)
-  })
-  const sum = weights.reduce((all, weight) => all + weight, 0)
-  return weights.map((weight) => Math.max(1, Math.round((visits * weight) / sum)))
-}
-
-/** Which post a visit is about; those before the recent days are forgotten but for a few. */
-function createChoice(random: Random, posts: number, visits: number) {
-  let begun = 0
-  let done = 0
-  const evergreens = Math.min(12, posts)
-  const use = (post: number) => {
-    const isNew = post === begun
-    if (isNew) begun += 1
-    return { post, isNew }
+function* visitOf({ at, post, isGone, paths }: Visit, random: Random): Generator<AnalyticsEvent> {
+  if (random.chance(0.1)) yield { ...noFacts, kind: 'bot', at: at + 1, bot: random.pickEarly(bots) }
+  const [country = '', language = ''] = random.pickEarly(countries).split('/')
+  const [device = '', browser = '', os = ''] = random.pickEarly(software).split('/')
+  const [channel, source] = random.pickEarly(sources)
+  const visitor = random.letters(11)
+  const client = { ...noFacts, visitor, channel, source, country, language, device, browser, os }
+  for (let page = 0, from = at; page === 0 || random.chance(0.3); page += 1) {
+    const path = page === 0 && random.chance(0.8) ? '/' : random.pickEarly(paths)
+    const ms = random.between(4_000, 2.5 * minuteMs)
+    yield { ...client, kind: 'page_view', at: from, path }
+    const scroll = random.pick(['0', '25', '50', '75', '100'] as const)
+    if (random.chance(0.6)) yield { ...client, kind: 'read', at: from + ms, path, scroll, ms }
+    from += ms + 500
   }
-  return {
-    old() {
-      if (begun < evergreens) return use(begun)
-      return random.chance(0.15)
-        ? use(random.below(evergreens))
-        : { post: -1 - random.below(3 * posts), isNew: false }
-    },
-    recent() {
-      done += 1
-      if (begun < Math.ceil((posts * done) / visits)) return use(begun)
-      const back = random.chance(0.4) ? random.below(evergreens) : begun - random.tail(begun)
-      return use(Math.min(begun - 1, Math.max(0, back)))
-    },
+  if (random.chance(0.25)) return
+  const lookup = {
+    ...client,
+    kind: 'lookup',
+    platform: 'tiktok',
+    at: at + 3_000,
+    ms: random.between(40, 1_800),
+  } as const
+  if (isGone || random.chance(0.06)) {
+    yield { ...lookup, error: isGone ? 'removed' : random.pickEarly(lookupErrors) }
+    return
   }
+  yield { ...lookup, post: demoPostId(post) }
+  if (random.chance(0.15)) return
+  const format = random.pickEarly(formats[isDemoSlideshow(post) ? 'slideshow' : 'video'])
+  // Single pictures are downloaded without a countdown.
+  if (format !== 'image') yield { ...client, kind: 'attempt', at: at + 6_000, format }
+  if (random.chance(0.07)) return
+  const bytes = Math.round((bytesOf[format] * random.between(40, 180)) / 100)
+  const save = {
+    ...client,
+    kind: 'save',
+    platform: 'tiktok',
+    at: at + 12_000,
+    post: demoPostId(post),
+    format,
+  } as const
+  const error = random.chance(0.03) ? 'not sent whole' : null
+  yield { ...save, ms: random.between(400, 20_000), bytes: error ? bytes >> 2 : bytes, error }
 }

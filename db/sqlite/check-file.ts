@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { before2Text, isBefore2, newestUnknown } from '../migrations/applied.ts'
 import { migrations } from '../migrations/index.ts'
 import { sharedDialect } from './dialect.ts'
 import { SharedConnection } from './shared-connection.ts'
 
-/** Why a file must not be used as the database. */
-export type FileFault = 'not_a_database' | 'damaged' | 'foreign' | 'newer'
+export type FileFault = 'not_a_database' | 'damaged' | 'foreign' | 'older' | 'newer'
 
 export class DatabaseFileError extends Error {
   readonly fault: FileFault
@@ -23,8 +23,8 @@ const headerBytes = 100
 const magic = 'SQLite format 3\0'
 
 /**
- * Looks at the first bytes, and the length of a file that is `whole`: of one in use a part may
- * still be in its log. Throws a DatabaseFileError when it is no database.
+ * Checks a file's first bytes, and its length if it is `whole`: part of a file in use may still be
+ * in its log. Throws a DatabaseFileError if it isn't a database.
  */
 export function checkHeader(file: string, { whole }: { whole: boolean }): void {
   const header = Buffer.alloc(headerBytes)
@@ -45,7 +45,7 @@ export function checkHeader(file: string, { whole }: { whole: boolean }): void {
   }
 }
 
-/** The migrations that a database has been through, oldest first; none for an empty one. */
+/** Returns the applied migrations, oldest first; none for an empty database. */
 export function appliedMigrations(connection: SQLite.Database): string[] {
   const known = connection
     .prepare("select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'")
@@ -55,10 +55,11 @@ export function appliedMigrations(connection: SQLite.Database): string[] {
   return rows.all().map(String)
 }
 
-/** Throws a DatabaseFileError when a database went through migrations that this version lacks. */
-export function refuseNewer(applied: string[]): void {
-  const unknown = applied.find((name) => !Object.hasOwn(migrations, name))
-  if (unknown === undefined) return
+/** Throws a DatabaseFileError if a newer version wrote a database, or one before 2.0. */
+export function refuseOtherVersion(applied: string[]): void {
+  if (isBefore2(applied)) throw new DatabaseFileError('older', before2Text)
+  const unknown = newestUnknown(applied)
+  if (unknown === null) return
   throw new DatabaseFileError(
     'newer',
     `It was written by a newer version of Cleanclip (it has "${unknown}").`,
@@ -66,8 +67,8 @@ export function refuseNewer(applied: string[]): void {
 }
 
 /**
- * Throws a DatabaseFileError when the pages of a database do not fit together, or those of one
- * `table`. A full check also looks for rows that an index lacks.
+ * Throws a DatabaseFileError if the pages of a database, or of one `table`, are inconsistent. A
+ * full check also looks for rows missing from an index.
  */
 export function checkIntegrity(
   connection: SQLite.Database,
@@ -88,8 +89,8 @@ export function checkIntegrity(
 }
 
 /**
- * Reads a whole file as a stranger's: header, schema version, every page, and that its tables and
- * triggers are those that our migrations make. Gives its last migration, or throws a
+ * Checks a whole untrusted file: header, schema version, every page, and that its tables and
+ * triggers are what our migrations create. Returns its last migration, or throws a
  * DatabaseFileError. Takes a second for 100 MB.
  */
 export async function checkFile(file: string): Promise<{ migration: string }> {
@@ -97,7 +98,7 @@ export async function checkFile(file: string): Promise<{ migration: string }> {
   const connection = openStranger(file)
   try {
     const applied = appliedMigrations(connection)
-    refuseNewer(applied)
+    refuseOtherVersion(applied)
     const migration = applied.at(-1)
     if (migration === undefined) {
       throw new DatabaseFileError('foreign', 'It’s a database, but not one of Cleanclip’s.')
@@ -121,7 +122,7 @@ function openStranger(file: string): SQLite.Database {
   return connection
 }
 
-/** A trigger or a view that we did not make could do anything later, in the server. */
+/** A foreign trigger or view could later do anything in the server. */
 async function checkSchema(connection: SQLite.Database, applied: string[]): Promise<void> {
   const found = schemaOf(connection)
   const expected = await expectedSchema(applied)
@@ -141,8 +142,10 @@ function schemaOf(connection: SQLite.Database): Map<string, string> {
       "select type, name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\'",
     )
     .all() as { type: string; name: string; sql: string | null }[]
-  // Kysely's own tables may look a little different after an update of it.
-  const text = (name: string, sql: string | null) => (name.startsWith('kysely_') ? '' : (sql ?? ''))
+  // Kysely's own tables may differ slightly after its updates, and 2.0 wrote its schema with other
+  // quotes and spaces.
+  const text = (name: string, sql: string | null) =>
+    name.startsWith('kysely_') ? '' : (sql ?? '').replaceAll(/["\s]/g, '')
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, text(name, sql)]))
 }
 

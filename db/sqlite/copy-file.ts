@@ -13,14 +13,14 @@ import path from 'node:path'
 import type SQLite from 'better-sqlite3'
 import { type BackupKind, backupName, readBackupName } from './backup-name.ts'
 
-/** How many copies of each kind are kept that were made to be safe. */
+/** Number of safeguard copies kept of each kind. */
 const safetyCopies = 3
 
-/** A file of that name is not whole yet, or was left behind when the process died. */
+/** Ends the name of a file that is being written, or was left when the process died. */
 export const unfinished = '.part'
 const unfinishedName = /^(.+)\.part(?:-journal)?$/
 
-/** Where the next copy of a kind goes; two within a second get different names. */
+/** Returns the path for a kind's next copy; two within a second get different names. */
 export function newBackupPath(folder: string, kind: BackupKind, now = Date.now()): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (let at = now; ; at += 1000) {
@@ -31,7 +31,7 @@ export function newBackupPath(folder: string, kind: BackupKind, now = Date.now()
 
 /**
  * Writes all that a connection sees into a new file, readable by this account only, as of one
- * moment and without waiting for writers. `inspect` may still refuse it by throwing.
+ * moment and without waiting for writers. `inspect` may still reject it by throwing.
  */
 export async function copyDatabase(
   connection: SQLite.Database,
@@ -53,7 +53,7 @@ export async function copyDatabase(
   }
 }
 
-/** Waits until a file, or the names in a folder, have reached the disk. */
+/** Waits until a file, or a folder's names, have reached the disk. */
 export function syncToDisk(file: string): void {
   const descriptor = openSync(file, 'r')
   try {
@@ -63,7 +63,7 @@ export function syncToDisk(file: string): void {
   }
 }
 
-/** Removes the oldest copies of a kind beyond a number; gives the names of what went. */
+/** Removes a kind's oldest copies beyond `keep`; returns their names. */
 export function pruneBackups(folder: string, kind: BackupKind, keep = safetyCopies): string[] {
   const old = readdirSync(folder)
     .filter((name) => readBackupName(name)?.kind === kind)
@@ -75,8 +75,8 @@ export function pruneBackups(folder: string, kind: BackupKind, keep = safetyCopi
 }
 
 /**
- * Removes unfinished copies, with SQLite's journal of them, that `isLeft` says no process works on
- * any more. Files with other names are never touched.
+ * Removes unfinished copies, with SQLite's journal of them, for which `isLeft` returns true: no
+ * process is writing them. Never touches files with other names.
  */
 export function removeUnfinished(
   folder: string,
@@ -91,7 +91,7 @@ export function removeUnfinished(
   }
 }
 
-/** Removes a copy with the files beside it: a note about it, the log of a damaged one. */
+/** Removes a copy with its side files: its note, and a damaged one's log. */
 export function removeBackup(folder: string, name: string): void {
   for (const end of ['', '.json', '-wal']) rmSync(path.join(folder, name + end), { force: true })
 }

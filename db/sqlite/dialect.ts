@@ -13,9 +13,9 @@ import { LRUCache } from 'lru-cache'
 import type { SharedConnection } from './shared-connection.ts'
 
 /**
- * Kysely on a shared connection. Against its own SQLite dialect: transactions begin as writers, so
- * that none fails half-way for want of the lock; no one stops the process while it waits for another
- * program; reads go on meanwhile; and the schema changes in transactions too.
+ * Returns a Kysely dialect for a shared connection. Unlike Kysely's own for SQLite: transactions
+ * begin as writers, so none fails halfway for lack of the lock; waiting for another program doesn't
+ * stop the process; reads go on meanwhile; and schema changes run in transactions too.
  */
 export function sharedDialect(shared: SharedConnection): Dialect {
   return {
@@ -70,7 +70,7 @@ class SharedDriver implements Driver {
   }
 }
 
-/** What Kysely takes for a connection: single statements, or one transaction. */
+/** Kysely's connection: single statements, or one transaction. */
 class Turn implements DatabaseConnection {
   readonly #shared: SharedConnection
   #owns = false
@@ -86,7 +86,7 @@ class Turn implements DatabaseConnection {
 
   end(statement: 'commit' | 'rollback'): void {
     this.#shared.now((handle) => {
-      // A full disk makes SQLite roll back by itself.
+      // SQLite itself rolls back when the disk is full.
       if (statement === 'commit' || handle.inTransaction) handle.exec(statement)
     })
   }
@@ -102,7 +102,7 @@ class Turn implements DatabaseConnection {
     return this.#owns ? this.#shared.now(run) : this.#shared.inTurn(run)
   }
 
-  /** A statement that is read bit by bit would keep the log from being folded in: page by key. */
+  /** A statement read in parts would keep the log from being folded in: page by key. */
   // biome-ignore lint/correctness/useYield: there is nothing to yield
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Queries are not streamed: read in steps by key')
@@ -111,11 +111,14 @@ class Turn implements DatabaseConnection {
 
 type Handle = Parameters<Parameters<SharedConnection['now']>[0]>[0]
 
-/** Compiling a statement takes longer than running most of them; those used last stay compiled. */
+/** Caches the last statements used: compiling one takes longer than running most of them. */
 const statements = new WeakMap<Handle, LRUCache<string, Statement>>()
 type Statement = ReturnType<Handle['prepare']>
 const keptStatements = 300
-/** Lists of ids make statements that hardly come again; the one that counts all pairs is nearly as long. */
+/**
+ * Longer ones are lists of ids, which rarely recur; the statement that counts all pairs is nearly
+ * as long.
+ */
 const longestKept = 12_000
 
 function prepared<Row>(handle: Handle, sql: string): SQLite.Statement<unknown[], Row> {

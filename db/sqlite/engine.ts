@@ -8,30 +8,20 @@ import type { Database } from '../schema.ts'
 import { eventsDatabase, openEventConnection } from './event-connection.ts'
 import { faultOf } from './faults.ts'
 import { fileBytes } from './file-bytes.ts'
-import { DatabaseStartError, openShared, startText } from './open.ts'
+import { openShared, startText } from './open.ts'
 import { candidatesIn } from './search.ts'
 import { checkStart } from './start-check.ts'
 import { swapDatabase } from './swap.ts'
 
-/** Opens the file of the environment, or ends the process with a text for the operator. */
 export async function openSqlite(): Promise<Engine> {
   const backups = path.join(env.DATA_DIR, 'backups')
 
   checkStart(backups)
-  const opened = await openShared(env.DATABASE_FILE, {
-    backups,
-    onDamage: noteDamage,
-  }).catch((error: unknown) => {
-    // The development server shows it on the page, and goes on once it is mended.
-    if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  })
-
+  const opened = await openShared(env.DATABASE_FILE, { backups, onDamage: noteDamage })
   const { db } = opened
   const openEvents = () => openEventConnection(env.DATABASE_FILE)
   const events = eventsDatabase(openEvents, noteDamage)
-  // Or the log would stay beside the file, as after a kill.
+  // Otherwise the log would stay beside the file, as after a kill.
   opened.shared.onClose(() => events.shared.close())
   import.meta.hot?.dispose(() => db.destroy())
 
@@ -58,11 +48,11 @@ export async function openSqlite(): Promise<Engine> {
   }
 
   return {
-    // sole-server.ts sees to it.
+    // Enforced by sole-server.ts.
     shared: false,
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     db,
-    // Every transaction is alone here, since it begins as a writer: see dialect.ts.
+    // Every transaction is alone, since it begins as a writer: see dialect.ts.
     transact: (work) => db.transaction().execute(work),
     eventsDb: events.eventsDb,
     transactEvents: events.transactEvents,
@@ -71,16 +61,16 @@ export async function openSqlite(): Promise<Engine> {
     facts: () => readFacts(db),
     estimatedRows: (table) => keySpan(db, table),
     lastNumber: (table) => lastNumber(db, table),
-    // They do by themselves.
+    // SQLite does this itself.
     continueNumbers: async () => {},
     onDatabaseReplaced: (listener) => after.add(listener),
     createLimiter: (_name, { points, seconds }) =>
       new RateLimiterMemory({ points, duration: seconds }),
     gateOf: () => null,
     sharedSalts: new Map(),
-    // No other process brings the file up to date while this one has it.
+    // No other process updates the file while this one has it.
     unknownMigration: async () => null,
-    // There is one connection, whatever the setting for servers says.
+    // There is one connection, whatever the setting for servers.
     limitConnections: () => {},
     files,
   }
@@ -99,7 +89,7 @@ async function readFacts(db: Kysely<Database>): Promise<EngineFacts> {
   }
 }
 
-/** How many keys there are from the first to the last: row numbers are given in order. */
+/** Returns the number of keys from first to last: row numbers are given in order. */
 async function keySpan(db: Kysely<Database>, table: string): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
     select (select max(rowid) from ${sql.table(table)}) -

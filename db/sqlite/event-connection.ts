@@ -7,8 +7,8 @@ import { logBytesKept } from './open.ts'
 import { SharedConnection } from './shared-connection.ts'
 
 /**
- * Opens a second connection to the database, for what is written often and may lose its last second
- * when the power fails: its commits don't wait for the disk.
+ * Opens a second connection for frequent writes whose last second a power failure may lose: its
+ * commits don't wait for the disk.
  */
 export function openEventConnection(file: string): SQLite.Database {
   const connection = new SQLite(file, { timeout: 0, fileMustExist: true })
@@ -16,12 +16,11 @@ export function openEventConnection(file: string): SQLite.Database {
   connection.pragma('synchronous = NORMAL')
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`journal_size_limit = ${logBytesKept}`)
-  // What is moved into the file on the way keeps everyone waiting: less at a time, and more often.
+  // Folding the log into the file makes everyone wait: do less at a time, more often.
   setAutocheckpoint(connection, 300)
   return connection
 }
 
-/** What the engine offers for events, over a connection of `openEventConnection`. */
 export function eventsDatabase(
   connection: SQLite.Database | (() => SQLite.Database),
   onDamage?: (text: string) => void,

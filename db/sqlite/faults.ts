@@ -1,7 +1,6 @@
 import SQLite from 'better-sqlite3'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
 
-/** Why the database could not do something; null if the cause is the statement, not its state. */
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof SQLite.SqliteError)) return null

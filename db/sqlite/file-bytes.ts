@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** The size of a file in bytes; 0 for a file that is not there. */
+/** Returns a file's size; 0 if it doesn't exist. */
 export function fileBytes(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os'
 import { type MaintenanceTask, runMaintenance } from './maintenance.ts'
 
-/** Does one task for the process that forked it, without getting in the way of those who are served. */
+/** Does one task for the process that forked it, at a low priority. */
 
 try {
   setPriority(10)
 } catch {
-  // Not everywhere allowed, and only a courtesy.
+  // Not allowed everywhere, and only a courtesy.
 }
 
 process.once('disconnect', () => process.exit(1))

@@ -5,7 +5,7 @@ import { faultOf } from './faults.ts'
 import { openReader } from './reader.ts'
 import { type Staged, type StageOrder, stageFile } from './stage.ts'
 
-/** What takes seconds to minutes and is done in a process of its own. */
+/** Tasks of seconds to minutes, done in a separate process. */
 export type MaintenanceTask =
   | { kind: 'copy'; source: string; target: string }
   | { kind: 'check'; file: string }
@@ -23,7 +23,7 @@ export type MaintenanceResults = {
 
 export type MaintenanceAnswer =
   | { ok: true; result: MaintenanceResults[MaintenanceTask['kind']] }
-  /** `fault` says what is wrong with a file; null when the work itself failed. */
+  /** `fault` is what's wrong with a file. Null if the task itself failed. */
   | { ok: false; fault: FileFault | null; text: string }
 
 export async function runMaintenance(task: MaintenanceTask): Promise<MaintenanceAnswer> {
@@ -63,7 +63,7 @@ async function copy(source: string, target: string): Promise<{ migration: string
   let migration = ''
   try {
     await copyDatabase(connection, target, async (file) => {
-      // Not held open meanwhile: the log could not be folded in.
+      // Not kept open meanwhile: the log couldn't be folded in.
       connection.close()
       migration = (await checkFile(file)).migration
     })
@@ -74,8 +74,8 @@ async function copy(source: string, target: string): Promise<{ migration: string
 }
 
 /**
- * Moves what the log holds into the database, which holds no one up, and then cuts the log off if no
- * reader needs it: that never waits, since writers would have to wait with it.
+ * Folds the log into the database, which blocks no one, and truncates it if no reader needs it.
+ * Doesn't wait to truncate, since writers would have to wait with it.
  */
 function fold(file: string): null {
   const connection = new SQLite(file, { fileMustExist: true, timeout: 0 })

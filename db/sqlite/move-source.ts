@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type SQLite from 'better-sqlite3'
-import { migrations } from '../migrations/index.ts'
 import {
   type ColumnType,
+  columnList,
   type Fault,
   keyText,
   MoveError,
@@ -17,17 +17,17 @@ import { fileBytes } from './file-bytes.ts'
 import { type Claim, claimDatabase, releaseDatabase } from './process-lock.ts'
 import { openReader } from './reader.ts'
 
-/** Opens a database file to move its rows. Throws a MoveError if that must not be done now. */
+/** Opens a database file to move its rows. Throws a MoveError if that isn't possible now. */
 export function openSource(file: string): Source {
   if (fileBytes(file) === 0) throw new MoveError(`There is no database ${file}.`)
   let connection: SQLite.Database | null = null
   try {
-    // Before a lock is left beside what is no database.
+    // Before the lock, which would remain beside a file that isn't a database.
     checkHeader(file, { whole: false })
     claim(file)
     connection = openReader(file)
     connection.exec('begin')
-    refuseOtherHead(file, appliedMigrations(connection), Object.keys(migrations))
+    refuseOtherHead(file, appliedMigrations(connection))
     return sourceOn(connection, file)
   } catch (error) {
     connection?.close()
@@ -39,7 +39,7 @@ export function openSource(file: string): Source {
   }
 }
 
-/** Keeps servers off a file for as long as this process works on it. */
+/** Keeps servers off a file while this process works on it. */
 export function claim(file: string): void {
   const claimed = claimOrFail(file)
   if (claimed.ok) return
@@ -82,7 +82,10 @@ export function countIn(connection: SQLite.Database, { name }: Table): number {
   return Number(connection.prepare(`select count(*) from "${name}"`).pluck().get())
 }
 
-/** Texts are compared by their bytes here unless a column says otherwise, which none does. */
+/**
+ * Yields rows in chunks. Texts compare by their bytes unless a column sets otherwise, which none
+ * does.
+ */
 export async function* piecesOf(
   connection: SQLite.Database,
   table: Table,
@@ -101,38 +104,29 @@ export async function* piecesOf(
   if (piece.length > 0) yield piece
 }
 
-export function columnList({ columns }: Table): string {
-  return list(columns.map(({ name }) => name))
-}
-
 function list(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-/** What PostgreSQL's texts can hold: UTF-8 without NUL. */
+/** Returns 1 for texts PostgreSQL can hold: UTF-8 without NUL. */
 function isPlain(bytes: unknown): 0 | 1 {
   return bytes instanceof Uint8Array && isUtf8(bytes) && !bytes.includes(0) ? 1 : 0
 }
 
 const bytesOf = (text: string) => `cast(${text} as blob)`
 
-/** The condition under which a column's value is none that PostgreSQL can hold. */
 function misfit(name: string, type: ColumnType): string {
   const wrongType = `typeof("${name}") not in ('${type}', 'null')`
-  if (type === 'integer') return `${wrongType} or ${beyond(name)}`
+  const most = Number.MAX_SAFE_INTEGER
+  if (type === 'integer') return `${wrongType} or "${name}" not between -${most} and ${most}`
   if (type === 'text') return `${wrongType} or is_plain(${bytesOf(`coalesce("${name}", '')`)}) = 0`
   return wrongType
-}
-
-function beyond(name: string): string {
-  const most = Number.MAX_SAFE_INTEGER
-  return `"${name}" not between -${most} and ${most}`
 }
 
 function faultsIn(connection: SQLite.Database, table: Table, limit: number): Fault[] {
   const { columns, key, name } = table
   const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name)
-  // One call for all texts of a row, since calls are most of what this costs.
+  // One call for all of a row's texts, since calls cost the most here.
   const conditions = [
     ...columns.map((column) =>
       column.type === 'text'
@@ -144,11 +138,10 @@ function faultsIn(connection: SQLite.Database, table: Table, limit: number): Fau
       ? [`is_plain(${bytesOf(`concat_ws(char(10), ${list(texts)})`)}) = 0`]
       : []),
   ]
-  const keyColumns = key.map((column) => `"${column}"`)
   const found = connection
     .prepare<[number], unknown[]>(
       `select ${[
-        ...keyColumns.map((column) => `${column}`),
+        ...key.map((column) => `"${column}"`),
         ...columns.map(
           (column) =>
             `case when ${misfit(column.name, column.type)} then typeof("${column.name}") end`,
@@ -166,23 +159,16 @@ function faultsIn(connection: SQLite.Database, table: Table, limit: number): Fau
         .map((column) => ({ table: name, key: shown, column, problem: 'is empty' }))
       const misfits = columns.flatMap((column, n) => {
         const stored = row[key.length + n]
-        return typeof stored === 'string'
-          ? [
-              {
-                table: name,
-                key: shown,
-                column: column.name,
-                problem: problem(column.type, stored),
-              },
-            ]
-          : []
+        if (typeof stored !== 'string') return []
+        const problem = problemOf(column.type, stored)
+        return [{ table: name, key: shown, column: column.name, problem }]
       })
       return [...empty, ...misfits]
     })
     .slice(0, limit)
 }
 
-function problem(type: ColumnType, stored: string): string {
+function problemOf(type: ColumnType, stored: string): string {
   if (type === 'text' && stored === 'text') return 'has a NUL character, or is not UTF-8'
   if (type === 'integer' && stored === 'integer') return 'is beyond 2^53'
   const names: Record<string, string> = {

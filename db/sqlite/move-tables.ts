@@ -11,13 +11,12 @@ const types: Readonly<Record<string, ColumnType>> = {
   blob: 'blob',
 }
 
-/** What a new database has: its tables, and the rows that migrations put into them. */
 type NewDatabase = Pick<Source, 'count' | 'rows'> & {
   tables: readonly Table[]
   close(): Promise<void>
 }
 
-/** Makes a new database in memory, to look at what every database has. */
+/** Creates a new database in memory, to inspect what every database has. */
 export async function makeNewDatabase(): Promise<NewDatabase> {
   const { db, shared } = await openShared(':memory:', {})
   return shared.inTurn((connection) => ({
@@ -28,7 +27,7 @@ export async function makeNewDatabase(): Promise<NewDatabase> {
   }))
 }
 
-/** Reads the tables that are ours: not those of SQLite, of Kysely and of indexes of texts. */
+/** Reads our tables, without those of SQLite, Kysely and text indexes. */
 function readTables(connection: SQLite.Database): Table[] {
   const names = connection
     .prepare(

@@ -1,23 +1,23 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import { MoveError, type Row, type Table, type Target } from '../move/sides.ts'
+import { columnList, MoveError, type Row, type Table, type Target } from '../move/sides.ts'
 import { checkFile } from './check-file.ts'
 import { syncToDisk } from './copy-file.ts'
 import { fileBytes } from './file-bytes.ts'
-import { claim, columnList, countIn, piecesOf } from './move-source.ts'
+import { claim, countIn, piecesOf } from './move-source.ts'
 import { openDatabase } from './open.ts'
 import { releaseDatabase } from './process-lock.ts'
 import { openReader } from './reader.ts'
 
 /**
- * Prepares to move rows into a new file. They are written beside it, and the file has its name once
- * everything in it was compared. Throws a MoveError if there is a file of that name.
+ * Prepares to move rows into a new file. They are written to a temporary file, which is renamed
+ * once everything was compared. Throws a MoveError if the file exists.
  */
 export function openTarget(file: string): Target {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   claim(file)
-  // SQLite would take the log of a database that was deleted for this one's.
+  // SQLite would take a deleted database's log for this one's.
   const present = ['', '-wal', '-journal'].find((end) => fileBytes(file + end) > 0)
   if (present !== undefined) {
     releaseDatabase(file)
@@ -55,11 +55,11 @@ export function openTarget(file: string): Target {
     count: async (table) => (connection === null ? 0 : countIn(connection, table)),
     rows: (table) => piecesOf(opened(), table),
     async prepare() {
-      // What a move that was cut short has left.
+      // Left by an interrupted move.
       removePart()
       await (await openDatabase(part)).destroy()
       connection = new SQLite(part)
-      // A file that is cut short is thrown away.
+      // A partial file is thrown away.
       connection.pragma('journal_mode = OFF')
       connection.pragma('synchronous = OFF')
       connection.pragma('foreign_keys = ON')

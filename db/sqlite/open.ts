@@ -4,15 +4,16 @@ import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { StartFacts } from '../engine-type.ts'
-import { migrations } from '../migrations/index.ts'
+import { dueMigrations, migrationProvider } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
+import { DatabaseStartError } from '../unavailable.ts'
 import { setAutocheckpoint } from './autocheckpoint.ts'
 import {
   appliedMigrations,
   checkHeader,
   checkIntegrity,
   DatabaseFileError,
-  refuseNewer,
+  refuseOtherVersion,
 } from './check-file.ts'
 import { copyDatabase, newBackupPath, pruneBackups } from './copy-file.ts'
 import { sharedDialect } from './dialect.ts'
@@ -24,28 +25,28 @@ import { SharedConnection } from './shared-connection.ts'
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const
 /**
- * Every page of a smaller file is read before the start, a second for 1 GB. Of a larger one only what
- * the start itself needs; the rest is read once the server listens (see `checkAfterStart`).
+ * Every page of a smaller file is read before startup, a second per GB. Of a larger one only what
+ * startup needs is read; the rest follows once the server listens (see `checkAfterStart`).
  */
 const quickCheckBytes = 256 * 1024 * 1024
 
-/** To so much the log is cut back once it was folded in; a setting of each connection. */
+/** The log is cut back to this size after being folded in; a setting of each connection. */
 export const logBytesKept = 64 * 1024 * 1024
 
-export class DatabaseStartError extends Error {}
-
 export type OpenOptions = {
-  /** Where a copy goes before the schema of a database with content is changed; else none is made. */
+  /**
+   * Folder for a copy before schema changes of a database with content; by default none is made.
+   */
   backups?: string
-  /** Hears of damage that statements meet later. */
+  /** Called for damage found by later statements. */
   onDamage?: (text: string) => void
 }
 
 export type OpenedDatabase = { db: Kysely<Database>; shared: SharedConnection; facts: StartFacts }
 
 /**
- * Opens the SQLite file, checks it, and brings its schema up to date.
- * Throws a DatabaseStartError with a text for the operator when it must not be used.
+ * Opens the SQLite file, checks it, and updates its schema. Throws a DatabaseStartError with a text
+ * for the operator if it must not be used.
  */
 export async function openDatabase(
   file: string,
@@ -54,7 +55,7 @@ export async function openDatabase(
   return (await openShared(file, options)).db
 }
 
-/** The same, with the connection behind it. */
+/** Like `openDatabase`, but also returns the connection. */
 export async function openShared(file: string, options: OpenOptions): Promise<OpenedDatabase> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const facts = { unclean: fileBytes(`${file}-wal`) > 0, checked: isSmall(file) }
@@ -74,7 +75,7 @@ function isSmall(file: string): boolean {
   return fileBytes(file) <= quickCheckBytes
 }
 
-/** A connection as the whole app uses it. With `checked` the file is known to be whole. */
+/** Opens a connection with the app's settings. `checked` means the file is known to be intact. */
 export function openConnection(file: string, { checked = false } = {}): SQLite.Database {
   let connection: SQLite.Database | null = null
   try {
@@ -90,9 +91,9 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
     connection.pragma('temp_store = MEMORY')
     // SQLite's own default.
     setAutocheckpoint(connection, 1000)
-    refuseNewer(appliedMigrations(connection))
+    refuseOtherVersion(appliedMigrations(connection))
     if (present && !checked) checkIntegrity(connection, 'quick', isSmall(file) ? null : 'settings')
-    // Whoever waits from now on lets the others go on: see SharedConnection.
+    // SharedConnection waits instead, which lets others go on.
     connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {
@@ -102,8 +103,11 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
   }
 }
 
-/** What to tell an operator when a database must not be used: why, and how to go on. */
+/** Returns why a database must not be used, and what to do, for the operator. */
 export function startText(file: string, error: unknown): string {
+  if (error instanceof DatabaseFileError && error.fault === 'older') {
+    return `The database ${file} cannot be used by this version. ${error.message}\nNothing was changed.`
+  }
   if (error instanceof DatabaseFileError && error.fault === 'newer') {
     return (
       `The database ${file} cannot be used by this version. ${error.message}\n` +
@@ -134,7 +138,7 @@ function assertSqliteVersion(connection: SQLite.Database): void {
   }
 }
 
-/** All that is due in one transaction: cut short, nothing of it has happened. */
+/** Applies all due migrations in one transaction, so an interrupted one changes nothing. */
 async function migrate(
   file: string,
   connection: SQLite.Database,
@@ -142,8 +146,7 @@ async function migrate(
   { backups }: OpenOptions,
 ): Promise<void> {
   const applied = appliedMigrations(connection)
-  const due = Object.keys(migrations).filter((name) => !applied.includes(name))
-  if (due.length === 0) return
+  if (dueMigrations(applied).length === 0) return
   const upgrade = applied.length > 0 && backups !== undefined
   const claim = upgrade ? claimDatabase(file) : { ok: true as const, fresh: false }
   if (!claim.ok) {
@@ -154,7 +157,7 @@ async function migrate(
   }
   try {
     if (upgrade) await copyBefore(file, connection, backups)
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const migrator = new Migrator({ db, provider: migrationProvider(applied) })
     const { error, results } = await migrator.migrateToLatest()
     if (error === undefined) return
     if (faultOf(error) === 'damaged') throw new DatabaseStartError(startText(file, error))

@@ -6,17 +6,17 @@ const heldKey = Symbol.for('cleanclip.databases')
 const owner: NodeJS.Process & { [heldKey]?: Map<string, SQLite.Database> } = process
 owner[heldKey] ??= new Map()
 /**
- * Locks that this process holds, by the database's file. Unreferenced they would be given up. They
- * are kept on the process because the development server loads this module more than once.
+ * This process's locks by database file, kept so that they aren't garbage-collected. On the
+ * process, because the development server loads this module more than once.
  */
 const held = owner[heldKey]
 
-/** `fresh` unless this process had it already. */
+/** `fresh` unless this process already had it. */
 export type Claim = { ok: true; fresh: boolean } | { ok: false; pid: number }
 
 /**
- * Makes this process the one server of a database. The lock is in a file beside it and ends with
- * the process, however that ends; the database itself stays open to backups and `npm run admin`.
+ * Makes this process the database's only server. The lock is in a file beside it and ends with the
+ * process, however that ends; the database stays open to backups and `npm run admin`.
  */
 export function claimDatabase(file: string): Claim {
   if (held.has(file)) return { ok: true, fresh: false }
@@ -27,7 +27,7 @@ export function claimDatabase(file: string): Claim {
     lock.exec('create table if not exists holder (pid integer)')
     lock.exec('delete from holder')
     lock.prepare('insert into holder values (?)').run(process.pid)
-    // Reserved, not exclusive: whoever comes second can still read who was first.
+    // Reserved, not exclusive, so that a second process can read the first one's id.
     lock.exec('begin immediate')
   } catch (error) {
     const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')
@@ -40,7 +40,6 @@ export function claimDatabase(file: string): Claim {
   return { ok: true, fresh: true }
 }
 
-/** Gives a database up that this process has claimed. */
 export function releaseDatabase(file: string): void {
   held.get(file)?.close()
   held.delete(file)

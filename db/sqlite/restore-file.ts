@@ -8,11 +8,11 @@ import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import { stageFile } from './stage.ts'
 import { foldIn, keep } from './swap.ts'
 
-export type FileRestore = { ok: true; text: string } | { ok: false; text: string }
+export type FileRestore = { ok: boolean; text: string }
 
 /**
- * Puts a file in the place of a database that no server is using, whatever state that is in: what
- * was there is kept among the backups. Throws a DatabaseFileError when the file must not be used.
+ * Replaces a database that no server is using, in any state, with a file; keeps the old one among
+ * the backups. Throws a DatabaseFileError if the file must not be used.
  */
 export async function restoreInto({
   source,
@@ -54,7 +54,7 @@ export async function restoreInto({
     const { migratedFrom } = await stageFile({ source, target: staged, live, audit })
     const keptAs = existsSync(file) ? newBackupPath(backups, 'before-restore') : null
     if (keptAs !== null) keepAll(file, keptAs)
-    // Before the rename, or a crash in between would leave the old log to the new file.
+    // Before the rename, or after a crash in between the new file would get the old log.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
     renameSync(staged, file)
     syncToDisk(path.dirname(file))
@@ -68,7 +68,7 @@ export async function restoreInto({
   }
 }
 
-/** Folds the log of the present database into it; null when there is none that can be read. */
+/** Folds the current database's log into it. Null if there is none that can be read. */
 function settleLive(file: string): string | 'in_use' | null {
   if (!existsSync(file) || statSync(file).size === 0) return null
   let connection: SQLite.Database | null = null
@@ -84,7 +84,7 @@ function settleLive(file: string): string | 'in_use' | null {
   }
 }
 
-/** With its log, where that could not be folded in: it may be all that is left of the newest. */
+/** Also keeps a log that couldn't be folded in: it may hold all that is left of the newest data. */
 function keepAll(file: string, keptAs: string): void {
   keep(file, keptAs)
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })

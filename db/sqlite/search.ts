@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 
 const gramLength = 3
 
-/** Asks the table's text index, which triggers keep; see 0002-accounts. */
+/** Queries the table's text index, kept by triggers; see db/migrations/baseline/sqlite.ts. */
 export async function candidatesIn(
   db: Kysely<Database>,
   { table, term, status, limit }: Search,
@@ -20,9 +20,9 @@ export async function candidatesIn(
 }
 
 /**
- * The FTS5 query for rows that may contain the term, of one status or of all: they contain each of
- * its runs of three characters, as triggers have put them into the index. Rows for a term of up to
- * three characters do contain it.
+ * Returns the FTS5 query for rows that may contain the term, of one status or all: it requires each
+ * of the term's runs of three characters, as indexed by triggers. For up to three characters, rows
+ * do contain it.
  */
 function indexQuery(term: string, status: string): string {
   const characters = [...term]

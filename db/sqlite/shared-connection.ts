@@ -2,29 +2,29 @@ import type SQLite from 'better-sqlite3'
 import { DatabaseUnavailableError } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
 
-/** How long a statement waits for another program's lock, in milliseconds. */
+/** Longest wait for another program's lock, in milliseconds. */
 const patienceMs = 10_000
 const shortestWaitMs = 5
 const longestWaitMs = 50
 
 /**
- * One SQLite connection that everyone takes turns at. SQLite's own busy_timeout would stop the
- * whole process while it waits, every stream with it; here a statement that meets another program's
- * lock gives its turn back, and tries again a little later.
+ * One SQLite connection, used in turns. SQLite's own busy_timeout would stop the whole process,
+ * every stream included, while it waits; here a statement that meets another program's lock gives
+ * up its turn and retries a little later.
  */
 export class SharedConnection {
   #handle: SQLite.Database | (() => SQLite.Database)
   readonly #onDamage: (text: string) => void
   #taken = false
   readonly #queue: (() => void)[] = []
-  /** Set while another program holds the lock: all who want to write wait for one and the same. */
+  /** Set while another program holds the lock: all writers share one wait. */
   #lockWait: Promise<void> | null = null
   #waitMs = shortestWaitMs
   #closed: () => void = () => {}
 
   /**
-   * Takes an open connection, or what opens one when it is first used. `onDamage` hears of every
-   * statement that meets damage, with what SQLite says of it.
+   * Takes an open connection, or a function that opens it on first use. Calls `onDamage` with
+   * SQLite's error text for every statement that meets damage.
    */
   constructor(
     handle: SQLite.Database | (() => SQLite.Database),
@@ -34,7 +34,7 @@ export class SharedConnection {
     this.#onDamage = onDamage
   }
 
-  /** Runs `work` when no one's transaction is open; again, as long as another program is in the way. */
+  /** Runs `work` while no transaction is open; retries while another program holds the lock. */
   async inTurn<Result>(work: (handle: SQLite.Database) => Result): Promise<Result> {
     const deadline = performance.now() + patienceMs
     for (;;) {
@@ -73,8 +73,8 @@ export class SharedConnection {
   }
 
   /**
-   * For the owner of the transaction. Throws a DatabaseUnavailableError for want of room or lock, and
-   * for damage.
+   * For the transaction's owner. Throws a DatabaseUnavailableError for a full disk, a lock or
+   * damage.
    */
   now<Result>(work: (handle: SQLite.Database) => Result): Result {
     try {
@@ -87,7 +87,7 @@ export class SharedConnection {
     }
   }
 
-  /** Ends the turn that `begin` has begun. */
+  /** Ends the turn begun by `begin`. */
   giveBack(): void {
     const next = this.#queue.shift()
     if (next === undefined) this.#taken = false
@@ -95,8 +95,8 @@ export class SharedConnection {
   }
 
   /**
-   * Puts another connection in this one's place, between two transactions. `swap` must leave this
-   * one as it was when it throws, or give one that works and say what failed.
+   * Replaces the connection between two transactions. `swap` must either throw and leave this one
+   * as it was, or return one that works with the failure, if any.
    */
   async replace(
     swap: (handle: SQLite.Database) => { handle: SQLite.Database; failure: unknown },
@@ -109,7 +109,7 @@ export class SharedConnection {
     if (failure !== null) throw failure
   }
 
-  /** Closes the connection between two transactions until `work` is done; all others wait for it. */
+  /** Closes the connection between two transactions until `work` is done; all others wait. */
   async closedFor<Result>(
     work: () => Promise<Result>,
     reopen: () => SQLite.Database,
@@ -125,7 +125,6 @@ export class SharedConnection {
     }
   }
 
-  /** Calls `listener` when the connection is closed for good. */
   onClose(listener: () => void): void {
     this.#closed = listener
   }

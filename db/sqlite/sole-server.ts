@@ -5,8 +5,8 @@ import { type Claim, claimDatabase } from './process-lock.ts'
 import { checkStart } from './start-check.ts'
 
 /**
- * Imported first by whatever serves requests: a second server on one file, perhaps of another version,
- * ends here, before it can touch anything. A database server has as many as they like.
+ * Imported first by anything that serves requests: a second server on one file, perhaps of another
+ * version, ends here before it can touch anything. A database server can have any number.
  */
 if (env.POSTGRES_URL === null) beTheOnlyServer()
 
@@ -21,11 +21,11 @@ function beTheOnlyServer(): void {
         'Stop it first, or give this one a DATA_DIR of its own.',
     )
   }
-  // No other process upgrades this database now: what is there was left by one that was killed.
+  // No other process upgrades this database now: these were left by one that was killed.
   removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
 }
 
-/** It is also the first to write, and so to find that the folder is someone else's. */
+/** Also the first write, so it's the first to fail if the folder isn't writable. */
 function claimOrEnd(): Claim {
   try {
     return claimDatabase(env.DATABASE_FILE)

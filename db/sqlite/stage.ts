@@ -9,11 +9,10 @@ import { foldIn } from './swap.ts'
 
 export type StageOrder = {
   source: string
-  /** Where the result goes; beside the database, so that a rename can bring it there. */
+  /** Path for the result; beside the database, so that a rename can move it there. */
   target: string
-  /** The database as it is now; null when it cannot be read. */
+  /** The current database. Null if it can't be read. */
   live: string | null
-  /** The line for its audit log. */
   audit: {
     at: number
     actorId: string | null
@@ -26,9 +25,9 @@ export type StageOrder = {
 export type Staged = { migration: string; migratedFrom: string | null }
 
 /**
- * Makes a database to be put into service out of a backup: a copy, checked as a stranger's, brought
- * up to date, with no one signed in and no mail waiting that has been sent since.
- * Throws a DatabaseFileError when the file must not be used; `source` is never changed.
+ * Makes a database to go into service from a backup: a copy, checked as untrusted, updated, with no
+ * one signed in and without mails sent since. Throws a DatabaseFileError if the file must not be
+ * used; `source` is never changed.
  */
 export async function stageFile({ source, target, live, audit }: StageOrder): Promise<Staged> {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(target + end, { force: true })
@@ -37,7 +36,7 @@ export async function stageFile({ source, target, live, audit }: StageOrder): Pr
     copyFileSync(source, target)
     const log = `${source}-wal`
     if (existsSync(log) && statSync(log).size > 0) {
-      // The file was copied by hand while it was in use, its log with it.
+      // The file was copied by hand while in use, together with its log.
       copyFileSync(log, `${target}-wal`)
       const connection = new SQLite(target)
       foldIn(connection)
@@ -66,27 +65,28 @@ function settle(
   live: string | null,
   audit: StageOrder['audit'],
 ): void {
-  // Whoever was signed in then need not be now: he may have been banned since.
+  // Sessions of the backup may be invalid now: a user may have been banned since.
   connection.exec('delete from sessions')
-  // So with links that may have been used since; whoever was invited may still come.
+  // These links may have been used since; invitations stay valid.
   connection.exec("delete from one_time_tokens where purpose in ('setup', 'reset')")
   connection.exec("update outbox set state = 'waiting' where state = 'sending'")
   try {
     if (live !== null) forgetSentMails(connection, live)
   } catch (error) {
-    // Where the damage is what a restore is for, a mail may go out a second time.
+    // If damage is why it is being restored, a mail may be sent twice.
     if (faultOf(error) !== 'damaged') throw error
   }
   connection
     .prepare(
       `insert into audit_log
-         (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome, request_id)
-       values (?, ?, ?, 'database.restored', 'backup', ?, null, null, 'success', ?)`,
+         (at, actor_id, actor_label, action, object_type, object_id, object_label, object_href, outcome, request_id)
+       values (@at, @actorId, @actorLabel, 'database.restored', 'backup', @object,
+         'the backup ' || @object, '/admin/settings/database#backups', 'success', @requestId)`,
     )
-    .run(audit.at, audit.actorId, audit.actorLabel, audit.object, audit.requestId)
+    .run(audit)
 }
 
-/** Mails that waited when the backup was made and do not any more went out, or were given up. */
+/** Mails that waited in the backup and no longer do were sent or given up. */
 function forgetSentMails(connection: SQLite.Database, live: string): void {
   const present = new SQLite(live, { readonly: true, fileMustExist: true })
   try {

@@ -1,17 +1,15 @@
 import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
+import { minSecretLength } from '#app/environment/secret-strength.ts'
 import { readBackupName } from './backup-name.ts'
 
-/** Shorter files hold no secret of ours. */
-const shortestSecret = 32
-
 /**
- * Ends the process with a text for the operator where opening the database would make a new one over
- * the loss of an older one, or would damage it. Nothing is created or deleted then.
+ * Ends the process with a text for the operator if opening the database would hide the loss of an
+ * older one by creating a new one, or would damage it. Creates and deletes nothing then.
  *
- * The secret is made after the database (see secrets.server.ts): where there is one without the
- * other, the database is lost.
+ * The secret is made after the database (see secrets.server.ts): if only the secret exists, the
+ * database is lost.
  */
 export function checkStart(backups: string): void {
   const problem =
@@ -27,7 +25,7 @@ function lossProblem(backups: string, secret: string): string | null {
   const copies = backupsIn(backups)
   const traces = [
     ...(copies.length > 0 ? [backups] : []),
-    ...((statsOf(secret)?.size ?? 0) >= shortestSecret ? [secret] : []),
+    ...((statsOf(secret)?.size ?? 0) >= minSecretLength ? [secret] : []),
   ]
   if (traces.length === 0) return null
   const newest = copies.at(-1)
@@ -41,7 +39,7 @@ function lossProblem(backups: string, secret: string): string | null {
   ].join('\n')
 }
 
-/** Under each of its names SQLite keeps another log, and one destroys what the other wrote. */
+/** SQLite keeps a separate log for each name of a file, and one overwrites the other's changes. */
 function linkProblem(backups: string): string | null {
   const file = statsOf(env.DATABASE_FILE)
   if (file === null || file.nlink < 2) return null
@@ -50,7 +48,7 @@ function linkProblem(backups: string): string | null {
     return copy?.ino === file.ino && copy.dev === file.dev
   })
   if (ours !== undefined && file.nlink === 2) {
-    // A restore was cut short after it had named the file and before it replaced it.
+    // A restore was interrupted after it had named the file and before it replaced it.
     rmSync(path.join(backups, ours))
     return null
   }
@@ -61,7 +59,7 @@ function linkProblem(backups: string): string | null {
   )
 }
 
-/** The names of the backups in a folder, oldest first. */
+/** Returns the names of a folder's backups, oldest first. */
 function backupsIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -6,10 +6,10 @@ import { openConnection } from './open.ts'
 import type { SharedConnection } from './shared-connection.ts'
 
 /**
- * Puts the file `staged`, checked and on the same disk, in the place of a database that is in use,
- * which stays as `keptAs`. Statements wait for some milliseconds, and go on with the new one. At any
- * moment the name holds one of the two whole. Throws a DatabaseUnavailableError, and changes
- * nothing, while another program, or another connection of this process, has the database open.
+ * Replaces a database in use with the file `staged`, checked and on the same disk; the old one
+ * stays as `keptAs`. Statements wait for milliseconds and continue on the new one. The name always
+ * refers to one of the two, complete. Throws a DatabaseUnavailableError, and changes nothing, while
+ * another program or another of this process's connections has the database open.
  */
 export async function swapDatabase(
   shared: SharedConnection,
@@ -37,15 +37,18 @@ export async function swapDatabase(
 }
 
 /**
- * Writes the log into the file and does without one: possible only for whoever is alone with it, so
- * no one's log is left to be taken for the new file's.
+ * Folds the log into the file and turns it off: only possible for a sole user, so no log is left
+ * that could be taken for the new file's.
  */
 export function foldIn(handle: SQLite.Database): void {
   handle.pragma('wal_checkpoint(TRUNCATE)')
   handle.pragma('journal_mode = DELETE')
 }
 
-/** A second name for the same file where the disk can do that: at once, however large it is. */
+/**
+ * Gives the file a second name where the disk can: instant, however large it is. Otherwise copies
+ * it.
+ */
 export function keep(file: string, keptAs: string): void {
   rmSync(keptAs, { force: true })
   try {

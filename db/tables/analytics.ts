@@ -1,30 +1,43 @@
 import type { Generated } from 'kysely'
 
-/** Events, and what is counted of them. */
 export type AnalyticsTables = {
-  /** `at` is when the batch was put there. */
+  /** `at` is when the batch was added. */
   analytics_inbox: { id: Generated<number>; at: number; events: string }
   analytics_events: AnalyticsEventsTable
-  analytics_visits: AnalyticsVisitsTable
+  /** Last sighting of today's and yesterday's visitors, and the source of the visit. */
+  analytics_visits: {
+    visitor: string
+    last_at: number
+    channel: string
+    source: string
+  }
   analytics_hours: AnalyticsMetrics & { hour: number }
   analytics_days: AnalyticsMetrics & { dimension: string; day: number; key: string }
   analytics_months: AnalyticsMetrics & { dimension: string; first_day: number; key: string }
   analytics_pair_days: AnalyticsPair & { day: number }
   analytics_pair_months: AnalyticsPair & { first_day: number }
   analytics_pair_progress: { pair: number; last_event: number }
-  analytics_zones: AnalyticsZonesTable
+  /** Time zones of the roll-ups' days; the last is in force. */
+  analytics_zones: {
+    id: Generated<number>
+    zone: string
+    /** The first day it applies to; earlier days stay as they are. */
+    from_day: number
+    /** 0 while kept events are still being moved to their new days. */
+    moved: number
+  }
 }
 
 export type AnalyticsKind = 'page_view' | 'lookup' | 'save' | 'attempt' | 'read' | 'bot'
 
-/** What happened, one by one: kept for 30 days, what the roll-ups are checked against. */
+/** Single events, kept for 30 days to check the roll-ups against. */
 export type AnalyticsEventsTable = {
   id: Generated<number>
   at: number
-  /** The day it was counted on: of the site's time zone, numbered as the roll-ups do. */
+  /** The day it counted for, in the site's time zone, numbered as in the roll-ups. */
   day: number
   kind: AnalyticsKind
-  /** A keyed hash that no one can make again after the next day; null for bots. */
+  /** A keyed hash that can't be recomputed after the next day. Null for bots. */
   visitor: string | null
   /** 0 or 1: the visitor's first event of this day, and the first of a visit. */
   new_visitor: number
@@ -38,29 +51,23 @@ export type AnalyticsEventsTable = {
   browser: string | null
   os: string | null
   format: string | null
-  /** Why a look-up or a save failed; null when it did not. */
+  /** Why a look-up or download failed. Null if it didn't. */
   error: string | null
   post: string | null
-  /** How far a page was read, in per cent: 0, 25, 50, 75 or 100. */
+  /** Share of a page that was read, in percent: 0, 25, 50, 75 or 100. */
   scroll: string | null
-  /** Why a request was taken for a bot's. */
+  /** Why a request counted as a bot's. */
   bot: string | null
+  /** Of the post, or of the link if no post was found. */
+  platform: string | null
   bytes: number
-  /** How long a look-up or a save took, or a page stayed open. */
+  /** Duration of a look-up or download, or how long a page was open. */
   ms: number
 }
 
-/** Where each visitor of today and yesterday was last seen, and where the visit came from. */
-type AnalyticsVisitsTable = {
-  visitor: string
-  last_at: number
-  channel: string
-  source: string
-}
-
 /**
- * Sums of a roll-up. A `day` is a date of the site's time zone, as its number of days since 1 January
- * 1970; an `hour` is the number of whole hours since then in UTC.
+ * Sums of a roll-up. A `day` is a date in the site's time zone, as days since 1 January 1970; an
+ * `hour` is whole hours since then in UTC.
  */
 export type AnalyticsMetrics = {
   views: number
@@ -78,20 +85,10 @@ export type AnalyticsMetrics = {
   bots: number
 }
 
-/** A key of one dimension together with one of another: what a filtered page shows. */
+/** A key of one dimension with one of another, for filtered pages. */
 type AnalyticsPair = AnalyticsMetrics & {
-  /** Names the two dimensions: see app/analytics/dimensions.ts. */
+  /** Identifies the two dimensions: see app/analytics/dimensions.ts. */
   pair: number
   key_a: string
   key_b: string
-}
-
-/** The time zones whose days the roll-ups are of, the last one in force. */
-type AnalyticsZonesTable = {
-  id: Generated<number>
-  zone: string
-  /** The first day that is counted by it; those before stay as they are. */
-  from_day: number
-  /** 0 while events that are held are still being moved to their new days. */
-  moved: number
 }

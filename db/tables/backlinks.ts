@@ -1,16 +1,30 @@
 import type { Generated } from 'kysely'
 
-/** Backlinks, their checks, and outreach. */
 export type BacklinksTables = {
   backlinks: BacklinksTable
-  backlink_counts: BacklinkCountsTable
+  /** Backlink counts and sums of their authorities, kept by triggers. */
+  backlink_counts: { status: BacklinkStatus; n: number; authority_sum: number }
   backlink_checks: BacklinkChecksTable
+  /** An uploaded file between its preview and its import. */
+  backlink_imports: { user_id: string; csv: string; at: number }
   outreach_campaigns: OutreachCampaignsTable
   outreach_prospects: OutreachProspectsTable
-  outreach_opt_outs: OutreachOptOutsTable
+  /** Opt-outs of outreach: an email address, or a domain with all its subdomains. */
+  outreach_opt_outs: {
+    value: string
+    reason: Generated<string>
+    actor_label: string
+    at: number
+  }
   outreach_messages: OutreachMessagesTable
   outreach_drafts: OutreachDraftsTable
-  outreach_templates: OutreachTemplatesTable
+  /** Operators' versions of templates, by id. */
+  outreach_templates: {
+    id: string
+    subject: string
+    text: string
+    updated_at: number
+  }
 }
 
 export type BacklinkStatus = 'active' | 'pending' | 'lost' | 'broken'
@@ -19,43 +33,39 @@ export type BacklinksTable = {
   seq: Generated<number>
   /** The page's host, or a domain above it. */
   domain: string
-  /** The page that has, or shall have, a link to this site. */
+  /** The page that has, or should have, a link to this site. */
   url: string
-  /** The address in the one spelling that duplicates are found by. */
+  /** The address in normalized form, to find duplicates. */
   url_key: string
   anchor_text: string
-  /** What the list's search looks through: domain and anchor text, folded. Triggers keep its index. */
+  /** Searched by the list: domain and anchor text, folded. Triggers keep its index. */
   search_text: string
   status: BacklinkStatus
   /** 0 to 100. */
   domain_authority: number
-  /** The day, at midnight UTC; 0 while there is none. */
+  /** The day, at midnight UTC; 0 for none. */
   date_acquired: Generated<number>
   contact_email: Generated<string>
   notes: Generated<string>
-  /** How many checks in a row found the page without the link. */
+  /** Number of checks in a row that found the page without the link. */
   misses: Generated<number>
-  /** 1 from the time a check finds the link gone until an operator has taken note. */
+  /** 1 from when a check finds the link gone until an operator dismisses it. */
   alert: Generated<number>
-  /** When a check was asked for that has not ended yet. */
+  /** When a pending check was requested. */
   check_requested_at: number | null
-  /** 0 for never: the list is sorted by it. */
+  /** 0 for never, for sorting. */
   last_checked_at: Generated<number>
   last_status_code: number | null
-  /** Where the last check ended after redirects. */
+  /** The last check's address after redirects. */
   final_url: string | null
-  /** The text of the link that the last check found. */
   found_anchor: string | null
   /** Its `rel`, empty for none. */
   rel: string | null
-  /** Why the last check could say nothing. */
+  /** Why the last check had no result. */
   crawl_issue: string | null
   created_at: number
   updated_at: number
 }
-
-/** How many backlinks there are and what their authorities add up to; kept by triggers. */
-type BacklinkCountsTable = { status: BacklinkStatus; n: number; authority_sum: number }
 
 export type BacklinkChecksTable = {
   id: Generated<number>
@@ -74,7 +84,7 @@ export type BacklinkChecksTable = {
 export type OutreachCampaignsTable = {
   id: Generated<number>
   name: string
-  /** The template that its prospects begin with. */
+  /** Initial template for its prospects. */
   template_id: string
   notes: Generated<string>
   closed_at: number | null
@@ -86,44 +96,42 @@ export type ProspectState = 'prospect' | 'contacted' | 'followed_up' | 'replied'
 export type OutreachProspectsTable = {
   id: Generated<number>
   campaign_id: number
-  /** The host without `www.`, once in the whole table. */
+  /** The host without `www.`, unique in the table. */
   site: string
   contact_name: Generated<string>
-  /** In lower case; empty while unknown. */
+  /** Lowercase; empty while unknown. */
   contact_email: Generated<string>
-  /** The page of theirs that the link would be on; empty while unknown. */
+  /** Their page that would have the link; empty while unknown. */
   page: Generated<string>
   state: Generated<ProspectState>
   /** The day, at midnight UTC. */
   next_action_at: number | null
   template_id: string
   notes: Generated<string>
-  /** What came of it. */
   backlink_id: number | null
   created_at: number
   updated_at: number
 }
 
-/** Who asked not to be written to: an e-mail address, or a domain with all below it. */
 export type OutreachMessageKind = 'mail' | 'interested' | 'question' | 'declined'
 
-/** An email to a prospect, or what they answered. */
+/** An email to a prospect, or their reply. */
 export type OutreachMessagesTable = {
   id: Generated<number>
   prospect_id: number
   kind: OutreachMessageKind
-  /** When it was queued, or the day of the answer at midnight UTC. */
+  /** When it was queued, or the reply's day at midnight UTC. */
   at: number
+  logged_at: number
   actor_label: string
   subject: Generated<string>
   text: string
-  /** Where the prospect was before, for Undo. */
+  /** The prospect's previous state, for Undo. */
   state_before: ProspectState
   action_before: number | null
   state_after: ProspectState
-  /** The email in the outbox. */
   mail_id: number | null
-  /** How the email ended, once it is no longer in the outbox; null before. */
+  /** The email's end, once it is no longer in the outbox. Null before. */
   mail_end: 'sent' | 'failed' | 'deleted' | null
   mail_ended_at: number | null
   mail_error: string | null
@@ -136,19 +144,4 @@ export type OutreachDraftsTable = {
   text: string
   follow_up_days: number
   updated_at: number
-}
-
-/** The operators' own wording of a template, by its id. */
-type OutreachTemplatesTable = {
-  id: string
-  subject: string
-  text: string
-  updated_at: number
-}
-
-type OutreachOptOutsTable = {
-  value: string
-  reason: Generated<string>
-  actor_label: string
-  at: number
 }

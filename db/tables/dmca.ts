@@ -1,13 +1,22 @@
 import type { Generated } from 'kysely'
 import type { PostStatus } from './posts.ts'
 
-/** DMCA notices, reports and counter-notices. */
 export type DmcaTables = {
   dmca_reports: DmcaReportsTable
-  dmca_report_posts: DmcaReportPostsTable
+  dmca_report_posts: {
+    report_id: number
+    post_id: string
+    /** The notice's line that named it. */
+    line: string
+    /** 0 or 1: 1 if an approved report blocks the post. */
+    held: Generated<number>
+    /** The operator's decision apart from any report, to be restored afterwards. */
+    status_before: Generated<PostStatus>
+  }
   dmca_report_events: DmcaReportEventsTable
   dmca_counter_notices: DmcaCounterNoticesTable
-  dmca_report_counts: DmcaReportCountsTable
+  /** Report counts, kept by triggers. */
+  dmca_report_counts: { status: DmcaStatus; n: number }
   dmca_reply_templates: DmcaReplyTemplatesTable
 }
 
@@ -18,10 +27,10 @@ export type DmcaReportsTable = {
   /** Shown as `DMCA-0001`. */
   id: Generated<number>
   status: Generated<DmcaStatus>
-  /** Grows with every change: whoever acts says which one they have seen. */
+  /** Increases with every change; an action must name the version that the operator saw. */
   version: Generated<number>
   submitted_at: number
-  /** When it was resolved or rejected; 0 while it is pending: the list is sorted by it. */
+  /** When it was resolved or rejected; 0 while pending, for sorting. */
   decided_at: Generated<number>
   claimant_name: string
   company: string
@@ -30,7 +39,7 @@ export type DmcaReportsTable = {
   email: string
   work_title: string
   work_description: string
-  /** Where the original is, one address a line. */
+  /** Addresses of the original, one per line. */
   work_addresses: string
   remarks: string
   declarations_version: string
@@ -38,32 +47,21 @@ export type DmcaReportsTable = {
   accuracy_text: string
   signature: string
   capacity: 'owner' | 'agent'
-  /** Whom an agent acts for. */
+  /** The owner an agent acts for. */
   owner_name: string
-  /** The language of the form: mails and the status page are in it. */
+  /** The form's language, also for mails and the status page. */
   language: string
-  /** SHA-256 of the form as it was sent: sent twice, it is one report. */
+  /** SHA-256 of the submitted form: sent twice, it is one report. */
   content_hash: string
   /** SHA-256 of the status link's token, base64url. */
   status_token_hash: string
-  /** Keyed hashes of the sender's networks, with spaces between; gone a day later. */
+  /** Keyed hashes of the sender's networks, separated by spaces; deleted a day later. */
   network_hash: string | null
-  /** The title and the claimant's name folded: orders of the list. */
+  /** Title and claimant's name, folded, for sorting. */
   title_key: string
   reporter_key: string
-  /** What the list's search looks through. Triggers keep its index. */
+  /** Searched by the list. Triggers keep its index. */
   search_text: string
-}
-
-type DmcaReportPostsTable = {
-  report_id: number
-  post_id: string
-  /** The line of the notice that named it. */
-  line: string
-  /** 0 or 1: whether an approved report blocks the post. */
-  held: Generated<number>
-  /** What an operator had decided about it apart from any report: it is so again afterwards. */
-  status_before: Generated<PostStatus>
 }
 
 export type DmcaEventKind =
@@ -77,7 +75,6 @@ export type DmcaEventKind =
   | 'restored'
   | 'counter_closed'
 
-/** What happened to a report, when and by whom. */
 /** `deleted` was never sent; `unknown` was deleted before its end was kept. */
 export type MailEnd = 'sent' | 'failed' | 'deleted' | 'unknown'
 
@@ -89,13 +86,12 @@ export type DmcaReportEventsTable = {
   actor_id: string | null
   actor_label: string
   note: string
-  /** The mail about it to the claimant in the outbox; null when there was none. */
+  /** The mail about it to the claimant in the outbox. Null if there was none. */
   mail_id: number | null
-  /** How the mail ended, once it is no longer in the outbox; null before. */
+  /** The mail's end, once it is no longer in the outbox. Null before. */
   mail_end: MailEnd | null
   /** When it was sent. */
   mail_ended_at: number | null
-  /** Why it failed. */
   mail_error: string | null
 }
 
@@ -113,30 +109,30 @@ export type DmcaCounterNoticesTable = {
   sender_email: string
   statement: string
   signature: string
-  /** JSON array of the posts it is about. */
+  /** JSON array of its posts. */
   post_ids: string
   recorded_at: number
   ended_at: number | null
-  /** Whether an operator copied a letter, or the poster sent the public form. */
+  /** `operator` copied a letter; `form` came from the poster by the public form. */
   source: Generated<'operator' | 'form'>
-  /** The version of the statements that the poster ticked; null for a letter. */
+  /** Version of the statements the poster agreed to. Null for a letter. */
   declarations_version: string | null
-  /** The language of the form and of the mails to the poster; null for a letter. */
+  /** Language of the form and of mails to the poster. Null for a letter. */
   language: string | null
-  /** SHA-256 of the form as it was sent: sent twice, it is one counter-notice. Null for a letter. */
+  /** SHA-256 of the submitted form: sent twice, it is one counter-notice. Null for a letter. */
   content_hash: string | null
   /** When an operator marked one from the form as checked. */
   checked_at: number | null
+  /** The event with the email that sends the claimant a copy. */
+  event_id: number | null
+  /** When the claimant first opened the copy on the report's status page. */
+  opened_at: number | null
 }
 
-/** A note that operators send again and again, for one kind of decision. */
 export type DmcaReplyTemplatesTable = {
   id: Generated<number>
   intent: 'approve' | 'reject' | 'ask'
   name: string
-  /** With `{places}` that are filled in for each report. */
+  /** With `{placeholders}` filled in for each report. */
   body: string
 }
-
-/** How many reports there are; kept by triggers. */
-type DmcaReportCountsTable = { status: DmcaStatus; n: number }

@@ -1,9 +1,16 @@
 import type { Generated } from 'kysely'
 
-/** The newsletter, visitors’ messages, and mail. */
 export type MessagesTables = {
   outbox: OutboxTable
-  operator_notices: OperatorNoticesTable
+  /** Events that operators were mailed about. */
+  operator_notices: {
+    kind: string
+    mailed_at: number
+    /** The event's size then: a larger one is mailed again. */
+    mark: number
+    /** When it was over. Null while it lasts. */
+    ended_at: number | null
+  }
   subscribers: SubscribersTable
   contact_messages: ContactMessagesTable
 }
@@ -12,73 +19,65 @@ export type SubscriberStatus = 'unconfirmed' | 'confirmed' | 'unsubscribed'
 
 export type SubscribersTable = {
   id: Generated<number>
-  /** In lower case. */
+  /** Lowercase. */
   email: string
   status: Generated<SubscriberStatus>
-  /** The language of the page where it was entered: mails are written in it. */
+  /** Language of the page where it was entered, also for mails. */
   language: string
-  /** The path of that page. */
+  /** That page's path. */
   source: string
   created_at: number
-  /** When the last mail about the subscription itself went out; null before the first. */
+  /** When the last mail about the subscription itself was sent. Null before the first. */
   mailed_at: number | null
+  /** Number of such mails since the address was last confirmed. */
+  mails: Generated<number>
   confirmed_at: number | null
   unsubscribed_at: number | null
-  /** SHA-256 of the newest token to confirm, base64url. */
+  /** SHA-256 of the newest confirmation token, base64url. */
   confirm_token_hash: string | null
-  /** In clear: every issue carries it, and it can do nothing but unsubscribe. */
+  /** In clear: every issue contains it, and it can only unsubscribe. */
   unsubscribe_token: string
 }
 
 export type ContactStatus = 'new' | 'done'
 
-/** What visitors wrote to the operators. Never the sender's network address. */
 export type ContactMessagesTable = {
   id: Generated<number>
   status: Generated<ContactStatus>
   received_at: number
   answered_at: Generated<number | null>
-  /** Empty, like `email`, where it was left out. */
+  /** Empty, like `email`, if left out. */
   name: string
   email: string
   topic: 'download' | 'ownPost' | 'privacy' | 'security' | 'press' | 'general'
   message: string
   language: string
-  /** SHA-256 of what was sent, with the form's stamp: the same form sent twice is one message. */
+  /** SHA-256 of the message with the form's stamp: the same form sent twice is one message. */
   content_hash: string
   /** Name, address and message, folded. */
   search_text: string
+  /** Keyed hash of the sender's network while the message is new; then ''. */
+  network: Generated<string>
 }
 
-/** `sending` while it is being handed over; what was left so by a crash waits again later. */
+/** `sending` while being handed over, also if the process died then: its job is retried. */
 export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
 
-/** Mails that wait to be sent, and those that were. */
+/** Sent mails and waiting ones, each of which has its own `mail` job. */
 export type OutboxTable = {
   id: Generated<number>
   recipient: string
   subject: string
-  /** Sealed JSON of the texts and further header fields, since they hold tokens; null once sent. */
+  /** Sealed JSON of the texts and further headers, since they hold tokens. Null once sent. */
   content: string | null
-  /** The first half of the Message-ID: the same at each try. */
+  /** The first half of the Message-ID, the same on each attempt. */
   message_id: string
   state: Generated<MailState>
   created_at: number
   attempts: Generated<number>
+  /** When its job is due, for the outbox. */
   next_try_at: number
   sent_at: number | null
-  /** Why the last try failed, for the operator; null when none did, and once sent. */
+  /** The last attempt's error, for the operator. Null for none, and once sent. */
   error: string | null
-  /** Until when the process that sends it can take; null unless it is being sent. */
-  claimed_until: Generated<number | null>
-}
-
-/** Which events the operators have had a mail about. */
-type OperatorNoticesTable = {
-  kind: string
-  mailed_at: number
-  /** How far the event had come then: a greater one is news. */
-  mark: number
-  /** When it was over; null while it lasts. */
-  ended_at: number | null
 }

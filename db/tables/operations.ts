@@ -1,25 +1,61 @@
 import type { Generated } from 'kysely'
 
-/** Settings, the audit log, jobs, processes, changes of whole lists, demo data. */
 export type OperationsTables = {
-  settings: SettingsTable
+  settings: {
+    name: string
+    /** JSON of the value. */
+    value: string
+    updated_at: number
+  }
   audit_log: AuditLogTable
-  job_runs: JobRunsTable
-  leases: LeasesTable
-  signals: SignalsTable
-  instances: InstancesTable
-  /** What processes wrote lately, by its id: see db/written-batches.ts. */
+  api_tokens: ApiTokensTable
+  jobs: JobsTable
+  /** Change count of each topic: see app/processes/signals.server.ts. */
+  signals: { topic: string; version: number }
+  /** Processes on a shared database. Times are by the database's clock. */
+  instances: {
+    id: string
+    host: string
+    /** Its build's version. */
+    version: string
+    started_at: number
+    seen_at: number
+    /** JSON of its own figures. */
+    figures: Generated<string>
+  }
+  /** Running and ended downloads that pages ask about: see app/download/save/save-progress.server.ts. */
+  save_progress: {
+    id: string
+    /** JSON of a SaveProgress. */
+    progress: string
+    /** When the sending process last wrote it, by the database's clock. */
+    at: number
+  }
+  /** Ids of recently written batches: see db/written-batches.ts. */
   written_batches: { id: string; at: number }
   bulk_runs: BulkRunsTable
-  bulk_chunks: BulkChunksTable
-  demo_data: DemoDataTable
-}
-
-type SettingsTable = {
-  name: string
-  /** JSON of the value. */
-  value: string
-  updated_at: number
+  /** The rows that a running run was confirmed for. */
+  bulk_selections: {
+    run_id: number
+    /** JSON: the rows' numbers, in the order in which they are changed. */
+    row_ids: string
+  }
+  /** A row that a run changed. */
+  bulk_changes: {
+    run_id: number
+    row_id: number
+    /** Its previous status; `any` if that stayed. */
+    was: string
+  }
+  /** At most one row, present while the content is from `npm run seed`. */
+  demo_data: {
+    id: 1
+    begun_at: number
+    /** Null while seeding, and if that was interrupted. */
+    ended_at: number | null
+    /** JSON: each table's highest key at the end; rows above it came later. */
+    marks: string
+  }
 }
 
 export type AuditOutcome = 'success' | 'failure' | 'denied'
@@ -29,103 +65,94 @@ export type AuditLogTable = {
   seq: Generated<number>
   at: number
   actor_id: string | null
-  /** As it was at the time: the actor may be renamed or deleted later. */
+  /** The name at the time: the actor may be renamed or deleted later. */
   actor_label: string
   action: string
   object_type: string | null
   object_id: string | null
-  /** JSON of the fields that changed, never secrets. */
+  /** The object's name within the sentence, and its page. Null in entries before 3.0. */
+  object_label: string | null
+  object_href: string | null
+  /** The entry's text with `{actor}` and `{object}`. Null in entries before 3.0. */
+  sentence: string | null
+  /** JSON of the changed fields, never secrets. */
   before: string | null
   after: string | null
   outcome: AuditOutcome
   request_id: string | null
 }
 
-/** The last run of each job of the schedule, and its next one. */
-type JobRunsTable = {
-  name: string
-  /** 0 before the first run. */
-  started_at: number
-  /** Null while it runs, and when it was cut short. */
-  finished_at: number | null
-  error: string | null
-  /** When it runs next; 0 while it is switched off, null while it runs and while no process leads. */
-  next_at: number | null
-  /** When an operator asked for a run that has not begun yet. */
-  requested_at: number | null
-}
-
-/** Who does what only one process at a time can do: see app/processes/lease.server.ts. */
-type LeasesTable = {
-  name: string
+/**
+ * Background work: see app/jobs. Times are by the database's clock where several processes share
+ * it.
+ */
+export type JobsTable = {
+  id: Generated<number>
+  /** From app/jobs/handlers.ts. */
+  kind: string
+  /** Unique among the waiting and running jobs of its kind. Null for none. Recurring: its due time. */
+  key: string | null
+  /** JSON of ids. */
+  payload: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  run_at: number
+  attempts: Generated<number>
+  /** Identifies one claim: writes of the job require it. */
+  claim_token: string | null
   /** The process's id in `instances`. */
-  holder: string
-  /** Goes up each time another process takes the lease. */
-  token: number
-  /** By the database's clock. */
-  until: number
+  claimed_by: string | null
+  /** When another process can claim it, unless the claim is renewed. */
+  claimed_until: number | null
+  /** The last attempt's error, for the operator. Null if it didn't fail. */
+  error: string | null
+  created_at: number
+  /** When it was last claimed. */
+  started_at: number | null
+  /** When it was done or failed for good. */
+  finished_at: number | null
 }
 
-/** How often each topic has changed: see app/processes/signals.server.ts. */
-type SignalsTable = { topic: string; version: number }
-
-/** The processes on a database that several can share. Times are by the database's clock. */
-type InstancesTable = {
-  id: string
-  host: string
-  /** Of its build. */
-  version: string
-  started_at: number
-  seen_at: number
-  /** JSON of what it says about itself. */
-  figures: Generated<string>
-}
-
-/** A change of all rows of a list that fitted a filter when it began. */
+/** A change of all rows that matched a list's filter when it began. */
 export type BulkRunsTable = {
   id: Generated<number>
   list: string
   action: string
-  /** The filter as the list's address says it, without a leading `?`. */
+  /** The filter as in the list's address, without a leading `?`. */
   filter: string
-  /** Why, in the operator's words; empty where none is asked for. */
+  /** The operator's reason; empty where none is asked for. */
   reason: Generated<string>
   actor_id: string
   actor_label: string
   request_id: string | null
-  /** `preparing` while its rows are being written down. */
-  state: 'preparing' | 'running' | 'done' | 'cancelled' | 'failed'
-  /** Why it ended early; null if it didn't, or an operator stopped it. */
+  state: 'running' | 'done' | 'cancelled' | 'failed'
+  /** Why it ended early. Null if it didn't, or an operator stopped it. */
   note: string | null
   total: Generated<number>
   changed: Generated<number>
-  /** JSON: how many rows were left as they are, by the reason. */
+  /** JSON: number of rows left unchanged, by reason. */
   skipped: Generated<string>
-  /** The run that this one takes back. */
   undoes: number | null
   undone: Generated<number>
-  /** Whether its operator has seen how it ended. */
+  /** 1 once its operator has seen how it ended. */
   dismissed: Generated<number>
   created_at: number
   finished_at: number | null
 }
 
-/** Some rows of a run: what one step changes. */
-type BulkChunksTable = {
+type ApiTokensTable = {
   id: Generated<number>
-  run_id: number
-  /** JSON: the rows' numbers; for a run that takes another one back, those by their status before. */
-  rows: string
-  /** JSON: the changed rows by their status before; null until the step is done. */
-  was: string | null
-}
-
-/** One row at the most, there while the content was made by `npm run seed`. */
-type DemoDataTable = {
-  id: 1
-  begun_at: number
-  /** Null while it is being made, and when that was cut short. */
+  name: string
+  /** SHA-256, base64url. */
+  token_hash: string
+  /** JSON of names from app/api/scopes.ts. */
+  scopes: string
+  /** Its own limit of requests. */
+  per_minute: number
+  created_at: number
+  /** Null for never. */
+  expires_at: number | null
+  /** The UTC day, such as `2026-11-28`. Null if it wasn't used yet. */
+  last_used_day: string | null
+  /** When an operator ended it. Null if none did. */
   ended_at: number | null
-  /** JSON: the greatest key of each table at the end; what has a greater one came later. */
-  marks: string
 }

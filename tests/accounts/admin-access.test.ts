@@ -62,6 +62,7 @@ describe('S16: who may open what in the back office', () => {
       '/admin/passkey',
       '/admin/reset/:token',
       '/admin/setup/:token',
+      '/admin/sign-in-again',
       '/admin/two-factor',
     ])
     expect(guarded.length).toBeGreaterThanOrEqual(3)
@@ -110,7 +111,7 @@ describe('S16: who may open what in the back office', () => {
         })
       }
 
-      test('admin: is let in, and no response may be cached', async () => {
+      test('admin: is let in, and no response can be cached', async () => {
         for (const [target, method] of [
           [addressOf(page), 'GET'],
           [addressOf(page), 'HEAD'],
@@ -171,7 +172,7 @@ describe('S16: who may open what in the back office', () => {
     }
   })
 
-  test('a page of the back office that does not exist says so to an admin only', async () => {
+  test('only admins see that a page of the back office does not exist', async () => {
     const response = await ask('admin', '/admin/no/such/page', 'GET')
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('Page not found')

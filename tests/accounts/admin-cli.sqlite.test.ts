@@ -30,3 +30,20 @@ test.skipIf(!canBeTried)('started by root, leaves everything readable for the se
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+test('a folder given as a backup is refused with a sentence, and nothing is made of it', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  try {
+    const app = { dataDir, origin: 'http://127.0.0.1:3000' }
+    for (const command of ['restore', 'verify']) {
+      const { code, err } = await runAdminCli(app, [command, dataDir])
+      expect([code, err]).toEqual([
+        1,
+        `${dataDir} isn’t a file. Give the database file itself, such as a backup.\n`,
+      ])
+    }
+    expect(readdirSync(dataDir)).toEqual([])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,36 +1,18 @@
 // @module-tag process
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  addUser,
-  createBrowser,
-  openDatabase,
-  password,
-  runAdminCli,
-} from '#tests/support/accounts.ts'
-import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import type { Sql } from '#tests/support/sql.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addUser, createBrowser, password, runAdminCli } from '#tests/support/accounts.ts'
+import { startAccountsWorld } from './admin-world.ts'
 
 const email = 'ann@site.example'
 const next = 'Another-good-1-password'
 
-let app: AppServer
-let db: Sql
-
-beforeAll(async () => {
-  app = await startApp()
-  db = openDatabase(app)
-})
-afterAll(async () => {
-  await db?.close()
-  if (app !== undefined) await discardApp(app)
-})
+const world = startAccountsWorld()
 beforeEach(async () => {
-  await db.run('delete from users; delete from sign_in_attempts')
-  await addUser(db, { email })
+  await addUser(world.db, { email })
 })
 
 describe('npm run admin', () => {
-  const run = (args: string[], input = '') => runAdminCli(app, args, input)
+  const run = (args: string[], input = '') => runAdminCli(world.app, args, input)
 
   test('creates an admin, whose password follows the policy', async () => {
     const args = ['create', '--email', 'New@Site.example', '--name', 'New One']
@@ -38,7 +20,7 @@ describe('npm run admin', () => {
     expect([weak.code, weak.out]).toEqual([1, ''])
     expect(weak.err).toContain('Use at least 12 characters.')
     expect((await run(args, `${password}\n`)).out).toBe('new@site.example is an admin now.\n')
-    expect((await createBrowser(app).signIn('new@site.example')).status).toBe(302)
+    expect((await createBrowser(world.app).signIn('new@site.example')).status).toBe(302)
     expect((await run(args, password)).err).toContain('already exists')
     const { out } = await run(['list'])
     expect(out).toContain('new@site.example  New One  (active')
@@ -48,19 +30,19 @@ describe('npm run admin', () => {
 
   test('sets a new password and lifts a block', async () => {
     for (let count = 0; count < 5; count += 1) {
-      await createBrowser(app).signIn(email, { password: 'wrong' })
+      await createBrowser(world.app).signIn(email, { password: 'wrong' })
     }
-    expect((await createBrowser(app).signIn(email)).status).toBe(429)
+    expect((await createBrowser(world.app).signIn(email)).status).toBe(429)
     expect((await run(['list'])).out).toMatch(/blocked for \d+ s/)
     expect((await run(['reset-password', '--email', email], next)).code).toBe(0)
-    expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
-    const actions = await db.column(
+    expect((await createBrowser(world.app).signIn(email, { password: next })).status).toBe(302)
+    const actions = await world.db.column(
       `select action from audit_log where actor_label = 'command line' order by seq desc`,
     )
     expect(actions[0]).toBe('user.password_changed')
   })
 
-  test('says what is wrong, and shows its usage', async () => {
+  test('prints what is wrong, and its usage', async () => {
     expect((await run([])).out).toContain('reset-password --email ADDRESS')
     expect(await run(['unlock'])).toMatchObject({
       code: 1,

@@ -23,7 +23,7 @@ describe('changing a user', () => {
     id = await addUser(world.db, { email: 'una@users.example', name: 'Una User', role: 'user' })
   })
 
-  test('S27: each change does what it says, is audited, and ends sessions where it must', async () => {
+  test('S27: each change has its effect, is audited, and ends sessions where it must', async () => {
     for (const [what, status, action, text, signedOut] of [
       ['deactivate', 'inactive', 'user.deactivated', 'Una User is inactive now', true],
       ['activate', 'active', 'user.activated', 'Una User is active again', false],
@@ -281,7 +281,7 @@ describe('changing a user', () => {
     expect(await auditRows(world.db, 'user.session_ended', id)).toHaveLength(1)
   })
 
-  test('a deleted user’s page says so, with 404', async () => {
+  test('a deleted user’s page is a 404 that explains it', async () => {
     for (const target of ['/admin/users/nobody', '/admin/users/nobody/mail']) {
       const response = await world.browser.get(target)
       expect(response.status).toBe(404)
@@ -292,7 +292,7 @@ describe('changing a user', () => {
   })
 })
 
-describe('S18: whoever runs the site cannot be locked out', () => {
+describe('S18: the site’s operators cannot lock themselves out', () => {
   test('no one can deactivate, ban, demote or delete themselves', async () => {
     await addUser(world.db, { email: 'second@site.example' })
     for (const what of ['deactivate', 'ban'])

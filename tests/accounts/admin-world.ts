@@ -4,10 +4,28 @@ import { type AppServer, discardApp, startApp } from '#tests/support/app-server.
 import { elementsOf } from '#tests/support/html.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
-/** An app with one operator, who is signed in: both are new for each test, the audit log stays. */
-export type AdminWorld = {
-  app: AppServer
-  db: Sql
+/** An app without users: they are deleted before each test, the audit log stays. */
+export type AccountsWorld = { app: AppServer; db: Sql }
+
+/** Call at the top of a test file; read its parts inside the tests only. */
+export function startAccountsWorld(start = () => startApp()): AccountsWorld {
+  const world = {} as AccountsWorld
+  beforeAll(async () => {
+    world.app = await start()
+    world.db = openDatabase(world.app)
+  })
+  afterAll(async () => {
+    await world.db?.close()
+    if (world.app !== undefined) await discardApp(world.app)
+  })
+  beforeEach(() =>
+    world.db.run('delete from users; delete from sign_in_attempts; delete from outbox'),
+  )
+  return world
+}
+
+/** An app with one operator, who is signed in: both are new for each test. */
+export type AdminWorld = AccountsWorld & {
   /** The operator's id. */
   operator: string
   browser: Browser
@@ -15,17 +33,8 @@ export type AdminWorld = {
 
 /** Call at the top of a test file; read its parts inside the tests only. */
 export function startAdminWorld(): AdminWorld {
-  const world = {} as AdminWorld
-  beforeAll(async () => {
-    world.app = await startApp()
-    world.db = openDatabase(world.app)
-  })
-  afterAll(async () => {
-    await world.db?.close()
-    if (world.app !== undefined) await discardApp(world.app)
-  })
+  const world = startAccountsWorld() as AdminWorld
   beforeEach(async () => {
-    await world.db.run('delete from users; delete from sign_in_attempts; delete from outbox')
     world.operator = await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = await signedIn(world.app, 'op@site.example')
   })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { deviceLabel } from '#app/accounts/device-label.ts'
 
-test('helps operators tell their sessions apart', () => {
+test('names a session’s device so that operators recognize it', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const labels = [

@@ -1,40 +1,31 @@
 // @module-tag process
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addUser,
   type Browser,
   createBrowser,
-  openDatabase,
   password,
   problemIn,
   runAdminCli,
 } from '#tests/support/accounts.ts'
-import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
-import type { Sql } from '#tests/support/sql.ts'
+import { startAccountsWorld } from './admin-world.ts'
 
 const email = 'ann@site.example'
-let app: AppServer
-let db: Sql
 
-beforeAll(async () => {
-  app = await startAppWith({ rateLimitPerMinute: 3 }, { TRUSTED_PROXIES: '127.0.0.1' })
-  db = openDatabase(app)
-})
-afterAll(async () => {
-  await db?.close()
-  if (app !== undefined) await discardApp(app)
-})
+const world = startAccountsWorld(() =>
+  startAppWith({ rateLimitPerMinute: 3 }, { TRUSTED_PROXIES: '127.0.0.1' }),
+)
 beforeEach(async () => {
-  await db.run('delete from users; delete from sign_in_attempts')
-  await addUser(db, { email })
+  await addUser(world.db, { email })
 })
 
 /** Signs in from an address, on a device of its own unless one is given. */
 async function signIn(
   address: string,
   fields: { email?: string; password?: string } = {},
-  browser: Browser = createBrowser(app),
+  browser: Browser = createBrowser(world.app),
 ): Promise<number> {
   const form = { email, password, ...fields }
   const response = await browser.post('/admin/login', form, { 'X-Forwarded-For': address })
@@ -44,7 +35,7 @@ async function signIn(
 
 /** A device on which Ann has signed in and out again. */
 async function knownDevice(): Promise<Browser> {
-  const browser = createBrowser(app)
+  const browser = createBrowser(world.app)
   expect(await signIn('192.0.2.1', {}, browser)).toBe(302)
   await browser.post('/admin/logout')
   return browser
@@ -52,7 +43,7 @@ async function knownDevice(): Promise<Browser> {
 
 /** The device's cookie as its attributes are set, and its value. */
 async function deviceCookie(): Promise<{ line: string; value: string }> {
-  const browser = createBrowser(app)
+  const browser = createBrowser(world.app)
   await signIn('192.0.2.1', {}, browser)
   const line = browser.lastSetCookie().find((text) => text.startsWith('device=')) ?? ''
   return { line, value: line.split(';')[0]?.slice('device='.length) ?? '' }
@@ -67,7 +58,7 @@ test('S55: strangers who block an account or a network do not keep its owner’s
   expect(await signIn('198.51.100.7', {}, device)).toBe(302)
   // The owner's own network is blocked as well.
   for (let person = 0; person < 5; person += 1)
-    await addUser(db, { email: `p${person}@site.example` })
+    await addUser(world.db, { email: `p${person}@site.example` })
   for (let count = 0; count < 20; count += 1) {
     await signIn('192.0.2.1', { email: `p${count % 5}@site.example`, password: 'wrong' })
   }
@@ -78,27 +69,18 @@ test('S55: strangers who block an account or a network do not keep its owner’s
 
 test('S55: a queue of passwords that strangers have filled does not hold a known device up', async () => {
   const device = await knownDevice()
-  const strangers = Array.from({ length: 110 }, (_, n) =>
-    signIn(`10.7.${n >> 4}.${n & 15}`, { email: `nobody${n}@site.example` }),
-  )
-  // Each of theirs costs a slow hash: those beyond the queue are refused.
-  expect(await Promise.any(strangers.map((each) => each.then(only503)))).toBe(503)
-  const start = performance.now()
+  const answers: number[] = []
+  const strangers = Array.from({ length: 110 }, async (_, n) => {
+    answers.push(await signIn(`10.7.${n >> 4}.${n & 15}`, { email: `nobody${n}@site.example` }))
+  })
+  // Each of theirs costs a slow hash: those beyond the 64 of the queue are refused.
+  await expect.poll(() => answers, { interval: 1 }).toContain(503)
+  const checked = () => answers.filter((status) => status !== 503).length
+  const before = checked()
   expect(await signIn('192.0.2.1', {}, device)).toBe(302)
-  const ownerMs = performance.now() - start
-  const stillWaiting = Symbol('waiting')
-  expect(await Promise.race([Promise.all(strangers), Promise.resolve(stillWaiting)])).toBe(
-    stillWaiting,
-  )
+  expect(checked() - before).toBeLessThan(64 / 2)
   await Promise.all(strangers)
-  const allMs = performance.now() - start
-  expect(ownerMs).toBeLessThan(allMs / 2)
-}, 60_000)
-
-async function only503(status: number): Promise<number> {
-  if (status !== 503) throw new Error(`${status}`)
-  return status
-}
+})
 
 test('S55: a known device has a small limit of its own, which an operator can lift', async () => {
   const device = await knownDevice()
@@ -110,22 +92,49 @@ test('S55: a known device has a small limit of its own, which an operator can li
   // Its owner gets in elsewhere, so a stolen cookie shuts no one out.
   expect(await signIn('192.0.2.1', {}, other)).toBe(302)
   expect(await signIn('192.0.2.2')).toBe(302)
-  expect((await runAdminCli(app, ['unlock', '--email', email])).code).toBe(0)
+  expect((await runAdminCli(world.app, ['unlock', '--email', email])).code).toBe(0)
   expect(await signIn('192.0.2.1', {}, device)).toBe(302)
 })
 
-test('S55: the device’s cookie is out of reach of scripts, and says nothing about anyone', async () => {
+test('S55: wrong codes of someone who has the password do not keep its owner’s device out', async () => {
+  const device = await knownDevice()
+  const user = await world.db.value('select id from users')
+  await world.db.run('update users set totp_enabled_at = 1')
+  // As the app stores recovery codes: without their dashes.
+  const hash = createHash('sha256').update('aaaabbbbccccdddd').digest('base64url')
+  await world.db.run('insert into recovery_codes (user_id, code_hash) values (?, ?)', user, hash)
+  const code = async (browser: Browser, typed: string, address: string) => {
+    expect(await signIn(address, {}, browser)).toBe(302)
+    const from = { 'X-Forwarded-For': address }
+    return (await browser.post('/admin/two-factor', { code: typed }, from)).status
+  }
+  const stranger = createBrowser(world.app)
+  for (let count = 0; count < 5; count += 1) {
+    expect(await code(stranger, `wrong-${count}`, '203.0.113.9')).toBe(401)
+  }
+  expect(await code(createBrowser(world.app), 'aaaa-bbbb-cccc-dddd', '198.51.100.7')).toBe(429)
+  expect(await code(device, 'aaaa-bbbb-cccc-dddd', '192.0.2.1')).toBe(302)
+  expect((await device.get('/admin')).status).toBe(200)
+  // Whoever has stolen the device still has few guesses, which right passwords don't give back.
+  await device.post('/admin/logout')
+  for (let count = 0; count < 5; count += 1) {
+    expect(await code(device, `wrong-${count}`, '192.0.2.1')).toBe(401)
+  }
+  expect(await code(device, 'wrong-again', '192.0.2.1')).toBe(429)
+})
+
+test('S55: scripts can’t read the device’s cookie, which reveals nothing about anyone', async () => {
   const { line, value } = await deviceCookie()
   expect(line).toMatch(
     /^device=[\w-]{22}\.\d{10}\.[\w-]{43}; Path=\/admin; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
   )
-  const id = await db.value('select id from users')
+  const id = await world.db.value('select id from users')
   for (const part of value.split('.')) {
     const texts = [part, Buffer.from(part, 'base64url').toString('latin1')]
     expect(texts.some((text) => text.includes(email) || text.includes(String(id)))).toBe(false)
   }
   // A wrong password, and a right one whose second step is still due, make no device known.
-  const stranger = createBrowser(app)
+  const stranger = createBrowser(world.app)
   await signIn('192.0.2.1', { password: 'wrong' }, stranger)
   expect(stranger.lastSetCookie().join()).not.toContain('device=')
 })
@@ -133,14 +142,14 @@ test('S55: the device’s cookie is out of reach of scripts, and says nothing ab
 test('S55, S57: a made-up, another account’s or an overlong device cookie opens no lane', async () => {
   const { value } = await deviceCookie()
   const [number = '', expires = '', signature = ''] = value.split('.')
-  await addUser(db, { email: 'bob@site.example' })
+  await addUser(world.db, { email: 'bob@site.example' })
   for (const who of [email, 'bob@site.example']) {
     for (let count = 0; count < 5; count += 1) {
       await signIn('203.0.113.9', { email: who, password: 'wrong' })
     }
   }
   const withCookie = async (token: string, who: string) => {
-    const response = await createBrowser(app).post(
+    const response = await createBrowser(world.app).post(
       '/admin/login',
       { email: who, password },
       { Cookie: `device=${token}`, 'X-Forwarded-For': '192.0.2.1' },
@@ -158,7 +167,7 @@ test('S55, S57: a made-up, another account’s or an overlong device cookie open
 
 test('S20, S55: guesses from many IPv6 networks of one owner are counted together', async () => {
   const accounts = Array.from({ length: 25 }, (_, n) => `p${n}@site.example`)
-  for (const address of accounts) await addUser(db, { email: address })
+  for (const address of accounts) await addUser(world.db, { email: address })
   // Four at each account and each network at most: neither is blocked by itself.
   for (let n = 0; n < 80; n += 1) {
     const address = `2001:db8:7:${(0x1100 + (n % 40)).toString(16)}::1`
@@ -169,27 +178,27 @@ test('S20, S55: guesses from many IPv6 networks of one owner are counted togethe
   // Another /56 of the same /48 still has its own, and so has another /48.
   expect(await signIn('2001:db8:7:1200::1')).toBe(302)
   expect(await signIn('2001:db8:8::1')).toBe(302)
-}, 60_000)
+})
 
-test('S20: right sign-ins at the same time give back their own attempts and no failure', async () => {
+test('S20: correct sign-ins at the same time restore their own attempts and no failure', async () => {
   const address = '203.0.113.77'
   const right = Array.from({ length: 6 }, (_, n) => `right${n}@site.example`)
   const wrong = Array.from({ length: 6 }, (_, n) => `wrong${n}@site.example`)
-  for (const who of [...right, ...wrong]) await addUser(db, { email: who })
+  for (const who of [...right, ...wrong]) await addUser(world.db, { email: who })
   const statuses = await Promise.all([
     ...right.map((who) => signIn(address, { email: who })),
     ...wrong.map((who) => signIn(address, { email: who, password: 'wrong' })),
   ])
   expect(statuses).toEqual([...right.map(() => 302), ...wrong.map(() => 401)])
-  const failures = await db.column(
+  const failures = await world.db.column(
     "select failures from sign_in_attempts where key like 'network:%'",
   )
   expect(failures).toEqual([wrong.length])
-}, 30_000)
+})
 
 test('S13, S55: look-ups from many IPv6 networks of one owner are counted together', async () => {
   const lookUp = async (address: string) => {
-    const response = await fetch(`${app.origin}/`, {
+    const response = await fetch(`${world.app.origin}/`, {
       method: 'POST',
       headers: { 'X-Forwarded-For': address },
       body: new URLSearchParams({ url: 'https://www.tiktok.com/@demo/video/7106594312292453675' }),
@@ -208,4 +217,4 @@ test('S13, S55: look-ups from many IPv6 networks of one owner are counted togeth
   }
   expect(await lookUp(address(0x700))).toBe(429)
   expect(await lookUp('2001:db8:a::1')).toBe(200)
-}, 60_000)
+})

@@ -31,7 +31,7 @@ describe('S22: a new password', () => {
     expect(faults('')).toContain('too_short')
   })
 
-  test('S50: each rule is a setting, and is told beside the field', async () => {
+  test('S50: each rule is a setting, and is shown beside the field', async () => {
     expect(passwordRules()).toHaveLength(4)
     await changeSettings(
       { requireUppercase: false, requireNumbers: false, requireSpecial: false },
@@ -73,6 +73,8 @@ describe('S22: a new password', () => {
       `A1!${'\t'.repeat(10)}`,
       'Ab1!Ab1!Ab1!',
       'Monkey_Dragon_1!',
+      'P@ssw0rd!P@ssw0rd!',
+      'P@ssw0rd!P@ssw0rd!1',
     ]
     for (const password of common) expect(faults(password), password).toEqual(['common'])
     const probe = { email: 'p.robert@site.example', name: 'Probe' }
@@ -88,6 +90,21 @@ describe('S22: a new password', () => {
       'Another-good-1-password',
     ]
     for (const password of good) expect(passwordFaults(password, probe), password).toEqual([])
+  })
+
+  test('is not a walk over neighboring keys', () => {
+    const walks = [
+      '!QAZ2wsx#EDC4rfv',
+      'asdfghjkl;A1!',
+      'Qwertyuiop[]1!',
+      '1qaz@WSX3edc$RFV',
+      'zxcvbnm,./Aa1!'.slice(0, 13),
+      '!@#$%^&*()_+Q1',
+    ]
+    for (const password of walks) expect(faults(password), password).toContain('common')
+    // Words whose keys happen to be neighbors, and walks beside something else.
+    const good = ['Were-trees-25-weeds', 'Poiuy-lamp-38-fog', 'Sedate-42-Dresser']
+    for (const password of good) expect(faults(password), password).toEqual([])
   })
 
   test('S21: over 72 bytes is refused, never cut', async () => {

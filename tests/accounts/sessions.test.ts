@@ -1,6 +1,6 @@
 // @module-tag process
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
   type Browser,
@@ -9,33 +9,23 @@ import {
   password,
   runAdminCli,
 } from '#tests/support/accounts.ts'
-import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import type { Sql } from '#tests/support/sql.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { startAccountsWorld } from './admin-world.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const email = 'ann@site.example'
 
-let app: AppServer
-let db: Sql
 let id: string
 
-beforeAll(async () => {
-  app = await startApp()
-  db = openDatabase(app)
-})
-afterAll(async () => {
-  await db?.close()
-  if (app !== undefined) await discardApp(app)
-})
+const world = startAccountsWorld()
 beforeEach(async () => {
-  await db.run('delete from users; delete from sign_in_attempts')
-  id = await addUser(db, { email })
+  id = await addUser(world.db, { email })
 })
 
 async function signedIn(fields: Record<string, string> = {}, userAgent?: string): Promise<Browser> {
-  const browser = createBrowser(app, userAgent)
+  const browser = createBrowser(world.app, userAgent)
   expect((await browser.signIn(email, fields)).status).toBe(302)
   return browser
 }
@@ -47,7 +37,7 @@ async function isIn(browser: Browser): Promise<boolean> {
 
 /** Moves a session's times as the clock would: the session is so much older now. */
 async function age(ms: number): Promise<void> {
-  await db.run(
+  await world.db.run(
     `update sessions set created_at = created_at - ?, last_seen_at = last_seen_at - ?,
      expires_at = expires_at - ?`,
     ms,
@@ -57,7 +47,7 @@ async function age(ms: number): Promise<void> {
 }
 
 const rows = () =>
-  db.rows<{
+  world.db.rows<{
     id_hash: string
     created_at: number
     last_seen_at: number
@@ -115,13 +105,13 @@ describe('the cookie', () => {
       '%00',
       'bnVsbA==',
     ]) {
-      const response = await createBrowser(app).get('/admin', { Cookie: `session=${value}` })
+      const response = await createBrowser(world.app).get('/admin', { Cookie: `session=${value}` })
       expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/login'])
     }
   })
 
   test('is not requested by public pages, or given to visitors', async () => {
-    const response = await createBrowser(app).get('/')
+    const response = await createBrowser(world.app).get('/')
     expect(response.headers.getSetCookie()).toEqual([])
   })
 })
@@ -138,20 +128,20 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('S50: ends as soon as the session timeout setting says', async () => {
+  test('S50: ends after the time in the session timeout setting', async () => {
     const browser = await signedIn()
     const setTimeoutMinutes = async (minutes: number) => {
-      await db.run(
+      await world.db.run(
         `insert into settings (name, value, updated_at) values ('sessionTimeoutMinutes', ?, 0)
          on conflict (name) do update set value = excluded.value`,
         String(minutes),
       )
-      await app.stop('SIGKILL')
-      app = await startApp({}, app.dataDir)
+      await world.app.stop('SIGKILL')
+      world.app = await startApp({}, world.app.dataDir)
     }
     try {
       await setTimeoutMinutes(5)
-      const again = createBrowser(app)
+      const again = createBrowser(world.app)
       const cookie = browser.cookie()
       const status = async () => (await again.get('/admin', { Cookie: cookie })).status
       expect(await status()).toBe(200)
@@ -160,9 +150,9 @@ describe('S26: how long a sign-in lasts', () => {
       await age(5 * minute)
       expect(await status()).toBe(302)
     } finally {
-      await db.run(`delete from settings where name = 'sessionTimeoutMinutes'`)
-      await app.stop('SIGKILL')
-      app = await startApp({}, app.dataDir)
+      await world.db.run(`delete from settings where name = 'sessionTimeoutMinutes'`)
+      await world.app.stop('SIGKILL')
+      world.app = await startApp({}, world.app.dataDir)
     }
   })
 
@@ -196,15 +186,15 @@ describe('S26: how long a sign-in lasts', () => {
 
   test('R14: everyone is signed out if the clock was set back while the server was down', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
-    await db.run(
+    await world.db.run(
       'update sessions set last_seen_at = last_seen_at + ? where id_hash = (select min(id_hash) from sessions)',
       hour,
     )
-    await app.stop('SIGKILL')
-    app = await startApp({}, app.dataDir)
+    await world.app.stop('SIGKILL')
+    world.app = await startApp({}, world.app.dataDir)
     expect(await rows()).toEqual([])
     for (const browser of [one, two]) {
-      const response = await createBrowser(app).get('/admin', { Cookie: browser.cookie() })
+      const response = await createBrowser(world.app).get('/admin', { Cookie: browser.cookie() })
       expect(response.status).toBe(302)
     }
   })
@@ -214,11 +204,11 @@ describe('S26: how long a sign-in lasts', () => {
     const before = (await rows())[0]?.last_seen_at
     await isIn(browser)
     expect((await rows())[0]?.last_seen_at).toBe(before)
-    await db.run('update users set last_active_at = 0')
+    await world.db.run('update users set last_active_at = 0')
     await age(2 * minute)
     await isIn(browser)
     expect((await rows())[0]?.last_seen_at).toBeGreaterThanOrEqual(before ?? 0)
-    const active = Number(await db.value('select last_active_at from users'))
+    const active = Number(await world.db.value('select last_active_at from users'))
     expect(Date.now() - active).toBeLessThan(minute)
   })
 })
@@ -232,11 +222,11 @@ describe('S27: what ends a sign-in at the next request', () => {
       `update users set role = 'user'`,
     ]
     for (const change of changes) {
-      await db.run('delete from users')
-      id = await addUser(db, { email })
+      await world.db.run('delete from users')
+      id = await addUser(world.db, { email })
       const browser = await signedIn()
       expect(await isIn(browser)).toBe(true)
-      await db.run(change)
+      await world.db.run(change)
       expect(await isIn(browser), change).toBe(false)
       expect(await rows(), change).toEqual([])
     }
@@ -244,13 +234,13 @@ describe('S27: what ends a sign-in at the next request', () => {
 
   test('a lost role is explained', async () => {
     const browser = await signedIn()
-    await db.run(`update users set role = 'user'`)
+    await world.db.run(`update users set role = 'user'`)
     const response = await browser.get('/admin')
     const login = response.headers.get('location') ?? ''
-    expect(await createBrowser(app).html(login)).toContain(
+    expect(await createBrowser(world.app).html(login)).toContain(
       'Unauthorized access. Admin permissions required.',
     )
-    const [denial] = await db.rows(
+    const [denial] = await world.db.rows(
       `select outcome, actor_id from audit_log where action = 'sign_in.refused' order by seq desc`,
     )
     expect(denial).toEqual({ outcome: 'denied', actor_id: id })
@@ -260,7 +250,7 @@ describe('S27: what ends a sign-in at the next request', () => {
     const [one, two] = [await signedIn(), await signedIn()]
     const stolen = one.cookie()
     await one.post('/admin/logout')
-    expect((await createBrowser(app).get('/admin', { Cookie: stolen })).status).toBe(302)
+    expect((await createBrowser(world.app).get('/admin', { Cookie: stolen })).status).toBe(302)
     expect(await isIn(two)).toBe(true)
   })
 
@@ -281,15 +271,15 @@ describe('S27: what ends a sign-in at the next request', () => {
     expect(one.cookie()).not.toBe(before)
     expect(await one.html('/admin/settings/account')).toContain('Your password was changed.')
     expect(await isIn(two)).toBe(false)
-    expect((await createBrowser(app).get('/admin', { Cookie: before })).status).toBe(302)
-    expect((await createBrowser(app).signIn(email)).status).toBe(401)
-    expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
+    expect((await createBrowser(world.app).get('/admin', { Cookie: before })).status).toBe(302)
+    expect((await createBrowser(world.app).signIn(email)).status).toBe(401)
+    expect((await createBrowser(world.app).signIn(email, { password: next })).status).toBe(302)
   })
 
   test('a new password from the command line', async () => {
     const browser = await signedIn()
     const args = ['reset-password', '--email', email]
-    expect((await runAdminCli(app, args, 'Another-good-1-password\n')).code).toBe(0)
+    expect((await runAdminCli(world.app, args, 'Another-good-1-password\n')).code).toBe(0)
     expect(await isIn(browser)).toBe(false)
   })
 })
@@ -313,8 +303,8 @@ describe('the list of your sessions', () => {
 
   test('can’t end someone else’s session', async () => {
     const mine = await signedIn()
-    await addUser(db, { email: 'other@site.example' })
-    const other = createBrowser(app)
+    await addUser(world.db, { email: 'other@site.example' })
+    const other = createBrowser(world.app)
     await other.signIn('other@site.example')
     const foreign = (await rows()).at(-1)
     await mine.post('/admin/settings/account', {
@@ -349,7 +339,7 @@ describe('S28: the password is asked again', () => {
     }
     expect(await (await change(password)).text()).toContain('Too many wrong passwords.')
     // That does not keep anyone from signing in.
-    expect((await createBrowser(app).signIn(email)).status).toBe(302)
+    expect((await createBrowser(world.app).signIn(email)).status).toBe(302)
   })
 
   test('S22: and a new password follows the policy', async () => {
@@ -370,6 +360,6 @@ describe('S28: the password is asked again', () => {
     expect(await said(`Aa1!${'ü'.repeat(40)}`)).toContain('72 bytes')
     expect(await said('P@ssw0rd12345!')).toContain('too easy to guess')
     expect(await said('Good-enough-4-all', 'Good-enough-4-alk')).toContain('don’t match')
-    expect((await createBrowser(app).signIn(email)).status).toBe(302)
+    expect((await createBrowser(world.app).signIn(email)).status).toBe(302)
   })
 })

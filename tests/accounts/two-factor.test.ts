@@ -1,35 +1,23 @@
 // @module-tag process
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
   type Browser,
   createBrowser,
-  openDatabase,
   password,
   problemIn,
   runAdminCli,
 } from '#tests/support/accounts.ts'
-import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import type { Sql } from '#tests/support/sql.ts'
+import { startApp } from '#tests/support/app-server.ts'
+import { startAccountsWorld } from './admin-world.ts'
 
 const email = 'ann@site.example'
 const ownPassword = password
 
-let app: AppServer
-let db: Sql
-
-beforeAll(async () => {
-  app = await startApp()
-  db = openDatabase(app)
-})
-afterAll(async () => {
-  await db?.close()
-  if (app !== undefined) await discardApp(app)
-})
+const world = startAccountsWorld()
 beforeEach(async () => {
-  await db.run('delete from users; delete from sign_in_attempts')
-  await addUser(db, { email })
+  await addUser(world.db, { email })
 })
 
 /** The code of a time step, counted from the present one. */
@@ -40,7 +28,7 @@ function code(secret: string, step = 0): string {
 
 /** Sets two-factor sign-in up as an operator does. */
 async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
-  const browser = createBrowser(app)
+  const browser = createBrowser(world.app)
   await browser.signIn(email)
   await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
   const page = await browser.html('/admin/settings/account')
@@ -55,12 +43,12 @@ async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryC
   const list = /data-recovery-codes="true"[^>]*>(.*?)<\/ul>/.exec(html)?.[1] ?? ''
   const recoveryCodes = [...list.matchAll(/<li>([^<]+)<\/li>/g)].map(([, text = '']) => text)
   // The code used here does not count again; the tests take those of other steps.
-  await db.run('update users set totp_last_counter = totp_last_counter - 5')
+  await world.db.run('update users set totp_last_counter = totp_last_counter - 5')
   return { browser, secret, recoveryCodes }
 }
 
 async function secondStep(typed: string): Promise<{ response: Response; browser: Browser }> {
-  const browser = createBrowser(app)
+  const browser = createBrowser(world.app)
   const first = await browser.signIn(email)
   expect(first.headers.get('location')).toBe('/admin/two-factor?next=%2Fadmin')
   return {
@@ -76,15 +64,15 @@ describe('two-factor sign-in', () => {
     const { response, browser } = await secondStep(code(secret))
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
     expect((await browser.get('/admin')).status).toBe(200)
-    const done = await db.value(
+    const done = await world.db.value(
       `select after from audit_log where action = 'sign_in.done' order by seq desc`,
     )
     expect(JSON.parse(String(done))).toEqual({ secondStep: 'app', remember: false })
   })
 
-  test('opens nothing before the second step, and gives a new id with it', async () => {
+  test('opens nothing before the second step, which makes a new id', async () => {
     const { secret } = await enrolled()
-    const browser = createBrowser(app)
+    const browser = createBrowser(world.app)
     await browser.signIn(email, { remember: 'on' })
     const half = browser.cookie()
     expect(browser.lastSetCookie()[0]).not.toContain('Max-Age')
@@ -95,19 +83,21 @@ describe('two-factor sign-in', () => {
     await browser.post('/admin/two-factor', { code: code(secret) })
     expect(browser.lastSetCookie()[0]).toContain('Max-Age=2592000')
     expect(browser.cookie()).not.toBe(half)
-    expect((await createBrowser(app).get('/admin', { Cookie: half })).status).toBe(302)
+    expect((await createBrowser(world.app).get('/admin', { Cookie: half })).status).toBe(302)
     expect((await browser.get('/admin')).status).toBe(200)
   })
 
   test('only the right password opens the code page, for ten minutes', async () => {
     const { secret } = await enrolled()
-    const stranger = createBrowser(app)
+    const stranger = createBrowser(world.app)
     expect((await stranger.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
     const response = await stranger.post('/admin/two-factor', { code: code(secret) })
     expect(response.headers.get('location')).toBe('/admin/login')
-    const late = createBrowser(app)
+    const late = createBrowser(world.app)
     await late.signIn(email)
-    await db.run(`update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`)
+    await world.db.run(
+      `update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`,
+    )
     expect((await late.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
   })
 
@@ -127,7 +117,7 @@ describe('two-factor sign-in', () => {
   test('S23: recovery codes are stored as hashes, and each works once', async () => {
     const { recoveryCodes } = await enrolled()
     const [first = '', second = ''] = recoveryCodes
-    const stored = JSON.stringify(await db.rows('select * from recovery_codes'))
+    const stored = JSON.stringify(await world.db.rows('select * from recovery_codes'))
     for (const text of recoveryCodes) {
       expect(stored).not.toContain(text)
       expect(stored).not.toContain(text.replaceAll('-', ''))
@@ -135,23 +125,23 @@ describe('two-factor sign-in', () => {
     expect((await secondStep(first.toUpperCase())).response.status).toBe(302)
     expect((await secondStep(first)).response.status).toBe(401)
     expect((await secondStep(second.replaceAll('-', ' '))).response.status).toBe(302)
-    expect(await db.value('select count(*) from recovery_codes')).toBe(8)
+    expect(await world.db.value('select count(*) from recovery_codes')).toBe(8)
   })
 
   test('S40: the secret is encrypted in the database, and on no page once it is on', async () => {
     const { browser, secret } = await enrolled()
-    const stored = String(await db.value('select totp_secret from users'))
+    const stored = String(await world.db.value('select totp_secret from users'))
     expect(stored).toMatch(/^v1\./)
     expect(stored).not.toContain(secret)
     for (const target of ['/admin/settings/account', '/admin/settings/account.data']) {
       expect(await browser.html(target)).not.toContain(secret)
     }
-    expect(JSON.stringify(await db.rows('select * from audit_log'))).not.toContain(secret)
+    expect(JSON.stringify(await world.db.rows('select * from audit_log'))).not.toContain(secret)
   })
 
   test('guessing codes is limited', async () => {
     const { secret } = await enrolled()
-    const browser = createBrowser(app)
+    const browser = createBrowser(world.app)
     await browser.signIn(email)
     for (let count = 0; count < 5; count += 1) {
       const response = await browser.post('/admin/two-factor', { code: '000000' })
@@ -159,7 +149,7 @@ describe('two-factor sign-in', () => {
     }
     const blocked = await browser.post('/admin/two-factor', { code: code(secret) })
     expect(blocked.status).toBe(429)
-    await runAdminCli(app, ['unlock', '--email', email])
+    await runAdminCli(world.app, ['unlock', '--email', email])
     expect((await browser.post('/admin/two-factor', { code: code(secret) })).status).toBe(302)
   })
 
@@ -177,18 +167,34 @@ describe('two-factor sign-in', () => {
       intent: 'new-recovery-codes',
       ownPassword,
     })
-    expect(await renewed.text()).toContain('data-recovery-codes')
+    const page = await renewed.text()
+    expect(page).toContain('data-recovery-codes')
+    const [, offer = ''] = /name="offer" value="([^"]+)"/.exec(page) ?? []
+    const [newCode = ''] =
+      /data-recovery-codes="true"[^>]*>.*?<li>([^<]+)<\/li>/.exec(page)?.slice(1) ?? []
+    const keep = (sent: string) =>
+      browser.post('/admin/settings/account', { intent: 'keep-recovery-codes', offer: sent })
+
+    // Until the new codes are said to be kept, the old ones work: the page may have been closed.
+    expect((await secondStep(newCode)).response.status).toBe(401)
+    await keep(`${offer.slice(0, -2)}AA`)
+    expect((await secondStep(newCode)).response.status).toBe(401)
+    await keep(offer)
     expect((await secondStep(recoveryCodes[1] ?? '')).response.status).toBe(401)
+    expect((await secondStep(newCode)).response.status).toBe(302)
+    // What was sent once brings no used code back.
+    await keep(offer)
+    expect((await secondStep(newCode)).response.status).toBe(401)
     await browser.post('/admin/settings/account', { intent: 'two-factor-off', ownPassword })
-    const plain = await createBrowser(app).signIn(email)
+    const plain = await createBrowser(world.app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })
 
   test('is not turned on by a wrong code, nor by looking at the page', async () => {
-    const browser = createBrowser(app)
+    const browser = createBrowser(world.app)
     await browser.signIn(email)
     await browser.get('/admin/settings/account')
-    expect(await db.value('select totp_secret from users')).toBeNull()
+    expect(await world.db.value('select totp_secret from users')).toBeNull()
     await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
     const response = await browser.post('/admin/settings/account', {
       intent: 'two-factor-on',
@@ -196,26 +202,26 @@ describe('two-factor sign-in', () => {
       code: '000000',
     })
     expect(await response.text()).toContain('That code is wrong.')
-    const plain = await createBrowser(app).signIn(email)
+    const plain = await createBrowser(world.app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })
 
   test('an operator who lost the app and the codes is let in from the command line', async () => {
     await enrolled()
-    const { out } = await runAdminCli(app, ['two-factor-off', '--email', email])
+    const { out } = await runAdminCli(world.app, ['two-factor-off', '--email', email])
     expect(out).toContain('is off now')
-    const plain = await createBrowser(app).signIn(email)
+    const plain = await createBrowser(world.app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })
 
   test('S50: where the setting requires it, nothing else opens before it is set up', async () => {
-    await db.run(
+    await world.db.run(
       `insert into settings (name, value, updated_at) values ('twoFactorRequired', 'true', 0)`,
     )
-    await app.stop('SIGKILL')
-    app = await startApp({}, app.dataDir)
+    await world.app.stop('SIGKILL')
+    world.app = await startApp({}, world.app.dataDir)
     try {
-      const browser = createBrowser(app)
+      const browser = createBrowser(world.app)
       await browser.signIn(email)
       for (const target of [
         '/admin',
@@ -227,13 +233,13 @@ describe('two-factor sign-in', () => {
       }
       expect(await browser.html('/admin/settings/account')).toContain('This site requires it')
       await enrolled()
-      const after = createBrowser(app)
+      const after = createBrowser(world.app)
       await after.signIn(email)
       expect((await after.get('/admin/two-factor')).status).toBe(200)
     } finally {
-      await db.run(`delete from settings where name = 'twoFactorRequired'`)
-      await app.stop('SIGKILL')
-      app = await startApp({}, app.dataDir)
+      await world.db.run(`delete from settings where name = 'twoFactorRequired'`)
+      await world.app.stop('SIGKILL')
+      world.app = await startApp({}, world.app.dataDir)
     }
   })
 })

@@ -8,7 +8,7 @@ function Name() {
   return createElement('b', null, useAuth().user.name)
 }
 
-test('useAuth gives the signed-in user below its provider, and says so elsewhere', () => {
+test('useAuth returns the signed-in user below its provider, and throws elsewhere', () => {
   const value = { user: { id: '1', name: 'Ann', email: 'a@b.example' }, isAdmin: true } as const
   const page = createElement(AuthProvider, { value } as never, createElement(Name))
   expect(renderToString(page)).toBe('<b>Ann</b>')

@@ -4,13 +4,13 @@ import '#tests/support/own-data-dir.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resetPassword } from '#app/accounts/credentials/password-reset.server.ts'
 import { startSession } from '#app/accounts/session.server.ts'
+import { setPassword, storePassword } from '#app/accounts/set-password.server.ts'
 import {
   createUser,
   findUser,
   findUserByEmail,
   insertUser,
   inviteUser,
-  setPassword,
   type User,
 } from '#app/accounts/user.server.ts'
 import {
@@ -157,7 +157,7 @@ describe('changing users', () => {
     const invite = async (email: string) => {
       const result = await createUser({ name: 'Ann', email, role: 'admin', password: null }, nobody)
       if (!result.ok) throw new Error(result.problem)
-      const link = await inviteUser(result.user.id, nobody)
+      const link = await inviteUser(result.user, nobody)
       return { user: result.user, token: link.split('/').at(-1) ?? '' }
     }
     const { user, token } = await invite('ann@site.example')
@@ -173,7 +173,7 @@ describe('changing users', () => {
 })
 
 describe('S41: the audit log', () => {
-  test('says who did what to whom, before and after, and no secret', async () => {
+  test('records who did what to whom, before and after, and no secret', async () => {
     const boss = await make('boss@site.example')
     const user = await make('ann@site.example', 'user')
     const actor = actorOf(boss)
@@ -234,4 +234,12 @@ describe('S41: the audit log', () => {
       exported += line.action === 'audit.exported' ? 1 : 0
     expect(exported).toBe(1200)
   })
+})
+
+test('a password set while its user is being deleted isn’t reported as set', async () => {
+  const user = await make('leaving@site.example', 'user')
+  await make('staying@site.example')
+  const change = { userId: user.id, passwordHash: '$2b$12$of-no-password', actor: nobody }
+  await deleteUsers([user.id], nobody)
+  expect(await storePassword(change, db)).toBe(false)
 })

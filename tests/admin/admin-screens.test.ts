@@ -31,10 +31,13 @@ const screens = [
   '/notifications',
   '/settings',
   '/settings/api',
+  '/settings/api/tokens',
   '/settings/notifications',
+  '/settings/webhooks',
   '/settings/security',
   '/settings/database',
   '/settings/email',
+  '/settings/email/outbox',
   '/settings/performance',
   '/settings/account',
   '/settings/search?q=mail',
@@ -54,9 +57,15 @@ async function everyScreen(): Promise<string[]> {
     site: 'other.example',
     templateId: 'guest-post',
   })
+  await olga.post('/admin/settings/webhooks', {
+    url: 'https://hooks.example/cleanclip',
+    event: 'source.failing',
+  })
+  const webhook = await world.db.value('select id from webhook_endpoints')
   const user = await world.db.value('select id from users limit 1')
   const records = [
     `/users/${user}`,
+    `/settings/webhooks/${webhook}`,
     `/videos/${postId}`,
     `/videos/change/flag?id=${postId}`,
     `/dmca/${report.id}`,
@@ -96,6 +105,7 @@ test('No screen of the back office sends a stored hash or secret to the browser'
     'users.password_hash',
     'sessions.id_hash',
     'dmca_reports.status_token_hash',
+    'webhook_endpoints.secret',
   ]) {
     expect(columns, JSON.stringify([...columns])).toContain(column)
   }
@@ -103,6 +113,15 @@ test('No screen of the back office sends a stored hash or secret to the browser'
     const html = await world.olga.html(page)
     const sent = secrets.filter(({ value }) => html.includes(value))
     expect([page, sent.map(({ column }) => column)]).toEqual([page, []])
+  }
+})
+
+test('A link to a part of a screen, or a field’s label, would lead to something else of the same id', async () => {
+  for (const page of pages) {
+    const html = await world.olga.html(page)
+    const ids = [...html.matchAll(/<[a-z][^<>]*? id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toContain('content')
+    expect([page, ids.filter((id, n) => ids.indexOf(id) !== n)]).toEqual([page, []])
   }
 })
 

@@ -13,6 +13,8 @@ import {
 } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
+import { addFailedRun } from '#tests/support/recurring-jobs.ts'
+import { addRows } from '#tests/support/rows.ts'
 import { testEngine } from '#tests/support/sql.ts'
 
 const world = startAdminWorld()
@@ -26,7 +28,7 @@ async function banners(target = '/admin'): Promise<string[]> {
 }
 
 afterEach(async () => {
-  await world.db.run("delete from job_runs where name = 'backup'")
+  await world.db.run("delete from jobs where kind = 'backup' and state = 'failed'")
 })
 
 describe('problems with the site', () => {
@@ -64,23 +66,16 @@ describe('problems with the site', () => {
   })
 
   test('failing email is shown while emails are retried, not for one that was given up', async () => {
-    const insert = `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, ?, ${Date.now()}, 99999999999999, 'No connection')`
-    await world.db.run(insert, 'one', 'failed')
+    await addRows(world.db, 'outbox', [{ state: 'failed', error: 'No connection' }])
     expect(await banners()).toEqual(['demo-mode'])
-    await world.db.run(insert, 'two', 'waiting')
+    await addRows(world.db, 'outbox', [{ state: 'waiting', error: 'No connection' }])
     expect(await banners()).toEqual(['mail-failures', 'demo-mode'])
   })
 
   test.runIf(testEngine === 'sqlite')(
-    'a failed backup is said although the badge is told to be silent about it',
+    'a failed backup is shown although the badge is off for it',
     async () => {
-      await world.db.run(
-        `insert into job_runs (name, started_at, finished_at, error) values ('backup', ?, ?, 'No room')
-       on conflict (name) do update set finished_at = excluded.finished_at, error = excluded.error`,
-        Date.now(),
-        Date.now(),
-      )
+      await addFailedRun(world.db, 'backup', 'No room', Date.now())
       expect(await banners()).toEqual(['backup-failed', 'demo-mode'])
       await saveTab(world.browser, 'notifications', { notifyBackupFailed: null })
       expect(await banners()).toEqual(['demo-mode', 'backup-failed'])
@@ -92,12 +87,10 @@ describe('problems with the site', () => {
   )
 
   test('large counts have separators', async () => {
-    const insert = `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
-       values ('a@b.example', 'x', null, ?, 'failed', ${Date.now()}, 1, 'No connection')`
-    await world.db.runEach(
-      insert,
-      Array.from({ length: 2381 }, (_, n) => [`mail-${n}`]),
-    )
+    const failed = Array.from({ length: 2381 }, () => {
+      return { state: 'failed' as const, error: 'No connection' }
+    })
+    await addRows(world.db, 'outbox', failed)
     expect(await world.browser.html('/admin/notifications')).toContain(
       '2,381 emails couldn’t be sent',
     )
@@ -106,7 +99,7 @@ describe('problems with the site', () => {
 })
 
 describe('required two-factor sign-in that is not set up', () => {
-  test('leads to one page that says what to do, without a menu, until it’s set up', async () => {
+  test('leads to one page that explains what to do, without a menu, until it’s set up', async () => {
     const { browser } = world
     expect((await saveTab(browser, 'security', { twoFactorRequired: 'on' })).status).toBe(302)
     for (const page of ['/admin', '/admin/users', '/admin/settings', '/admin/users/export.csv']) {
@@ -147,7 +140,7 @@ describe('required two-factor sign-in that is not set up', () => {
   })
 })
 
-describe('a session that has ended says why on the sign-in page', () => {
+describe('the sign-in page explains why a session has ended', () => {
   async function said(): Promise<string> {
     const response = await world.browser.get('/admin/users')
     const login = response.headers.get('location') ?? ''
@@ -187,7 +180,7 @@ describe('a session that has ended says why on the sign-in page', () => {
     expect(await said()).toContain('account is no longer active')
   })
 
-  test('and says nothing to strangers, or after signing out yourself', async () => {
+  test('but not to strangers, or after signing out yourself', async () => {
     const stranger = createBrowser(world.app)
     const made = { Cookie: world.browser.cookie().replace(/session=\w{6}/, 'session=AAAAAA') }
     for (const headers of [{}, made]) {

@@ -4,6 +4,7 @@ import { entries } from '#app/admin/palette/entries.ts'
 import { startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
+import { addRows } from '#tests/support/rows.ts'
 
 const world = startAdminWorld()
 
@@ -25,11 +26,29 @@ test('records are found by text, up to six of each kind', async () => {
   expect(found[0]).toMatchObject({ group: 'Users', detail: expect.stringContaining('quokka') })
   const page = await world.browser.get(found[0]?.to ?? '')
   expect(page.status).toBe(200)
-  await world.db.run(`insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
-       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', ${Date.now()}, ${Date.now()})`)
+  await addRows(world.db, 'posts', [{ post_id: '7345678901234567001', title: 'A quokka' }])
   expect((await search('a QUOKKA')).map(({ group, to }) => [group, to])).toEqual([
     ['Videos', '/admin/videos/7345678901234567001'],
   ])
+})
+
+test('a creator is found by the beginning of their handle, with all their videos', async () => {
+  const creator = { author_handle: 'Wombat.Films', author_key: 'wombat.films' }
+  await addRows(world.db, 'posts', [
+    { ...creator, title: 'Clip 1', status: 'active' },
+    { ...creator, title: 'Clip 2', status: 'removed' },
+  ])
+  const [found] = await search('@womb')
+  expect(found).toMatchObject({ group: 'Creators', label: '@wombat.films', detail: '2 videos' })
+  const list = await world.browser.html(found?.to ?? '')
+  for (const n of [1, 2]) expect(list).toContain(`Clip ${n}`)
+  expect(list).not.toContain('A quokka')
+  const removed = await world.browser.html(`${found?.to}&status=removed`)
+  expect([removed.includes('Clip 1'), removed.includes('Clip 2')]).toEqual([false, true])
+  // A name that isn't finished leads on, and the export holds what the list does.
+  expect(await world.browser.html('/admin/videos?q=%40womb')).toContain('@wombat.films · 2 videos')
+  const csv = await (await world.browser.get('/admin/videos/export.csv?q=%40WOMBAT.films')).text()
+  expect(csv.trim().split('\n')).toHaveLength(3)
 })
 
 test('too short or too long a text finds nothing', async () => {
@@ -58,7 +77,8 @@ const isSetting = ({ group }: Found) => group === 'Settings'
 
 test('every entry leads to a page that has the thing it names', async () => {
   const pages = new Map<string, string>()
-  for (const { to, label } of entries) {
+  // The others do something where they are.
+  for (const { to, label } of entries.filter(({ does }) => does === undefined)) {
     const path = to.split('#')[0] ?? ''
     const html = pages.get(path) ?? (await opened(path))
     pages.set(path, html)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createRoutesStub, Outlet, useLocation } from 'react-router'
+import { createRoutesStub, Outlet, redirect, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { entriesFor } from '#app/admin/palette/entries.ts'
 import { Keys } from '#app/admin/palette/keys.tsx'
@@ -8,6 +8,7 @@ import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import type { FoundRecord } from '#app/admin/palette/search.ts'
 import { DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { Selection } from '#app/ui/admin/lists/selection.tsx'
 
 let searches: string[]
 /** Null for a server without an answer. */
@@ -29,30 +30,31 @@ function People() {
   return (
     <>
       <input type="search" aria-label="Search" defaultValue="ann" />
-      <DataTable
-        caption="People"
-        list={{ path: '/', query: {} }}
-        columns={[
-          {
-            key: 'name',
-            label: 'Name',
-            cell: (name: string) => <RowLink to={`/person/${name}`}>{name}</RowLink>,
-          },
-        ]}
-        rows={['Ann', 'Ben', 'Cleo']}
-        rowId={(name) => name}
-        rowName={(name) => name}
-        selection="people"
-        menu={(name) => (
-          <DropMenu label={`Actions for ${name}`}>
-            {['One', 'Two', 'Three'].map((item) => (
-              <DropLink key={item} href={`/person/${item}`} icon={Dot}>
-                {`${item} for ${name}`}
-              </DropLink>
-            ))}
-          </DropMenu>
-        )}
-      />
+      <Selection bar="people" rowIds={['Ann', 'Ben', 'Cleo']}>
+        <DataTable
+          caption="People"
+          list={{ path: '/', query: {} }}
+          columns={[
+            {
+              key: 'name',
+              label: 'Name',
+              cell: (name: string) => <RowLink to={`/person/${name}`}>{name}</RowLink>,
+            },
+          ]}
+          rows={['Ann', 'Ben', 'Cleo']}
+          rowId={(name) => name}
+          rowName={(name) => name}
+          menu={(name) => (
+            <DropMenu label={`Actions for ${name}`}>
+              {['One', 'Two', 'Three'].map((item) => (
+                <DropLink key={item} href={`/person/${item}`} icon={Dot}>
+                  {`${item} for ${name}`}
+                </DropLink>
+              ))}
+            </DropMenu>
+          )}
+        />
+      </Selection>
     </>
   )
 }
@@ -78,6 +80,7 @@ beforeEach(async () => {
       Component: Frame,
       children: [
         { index: true, Component: People },
+        { path: 'admin/logout', action: () => redirect('/signed-out') },
         { path: '*', Component: Where },
       ],
     },
@@ -124,6 +127,47 @@ describe('The palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
+  test.each([
+    ['export', /^Export this list/],
+    ['dark', /^Theme: dark/],
+    ['sign out', /^Sign out/],
+    ['maintenance', /^Turn maintenance mode/],
+  ])('“%s” finds what it names', (text, label) => {
+    expect(entriesFor(text)[0]?.label).toMatch(label)
+  })
+
+  test('signs out, changes the theme, and exports the list that is open', async () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<theme-switch aria-hidden="true"><select><option>system</option><option>dark</option></select></theme-switch>',
+    )
+    key('k', { ctrlKey: true })
+    await type('dark')
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    expect(document.querySelector('select')?.value).toBe('dark')
+    document.querySelector('theme-switch')?.remove()
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+
+    // This screen has no export of its own.
+    key('k', { ctrlKey: true })
+    await type('export')
+    expect(options().join()).not.toContain('Export this list')
+    const pressed = vi.fn((event: Event) => event.preventDefault())
+    const link = document.createElement('a')
+    link.href = '/people/export.csv?q=ann'
+    link.addEventListener('click', pressed)
+    screen.getByRole('main').append(link)
+    await type('export this')
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    expect(pressed).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+
+    key('k', { ctrlKey: true })
+    await type('sign out')
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    expect((await screen.findByRole('heading')).textContent).toBe('/signed-out')
+  })
+
   test('offers a setting that the server finds, whichever of its words was typed', async () => {
     const to = '/admin/settings/api#field-rateLimitPerMinute'
     found = [{ group: 'Settings', label: 'Rate limit', detail: 'API · Limits', to }]
@@ -143,7 +187,7 @@ describe('The palette', () => {
     expect((await screen.findByRole('heading')).textContent).toBe('/admin/users/z')
   })
 
-  test('says when the server doesn’t answer, and still opens screens', async () => {
+  test('shows that the server doesn’t answer, and still opens screens', async () => {
     found = null
     key('k', { ctrlKey: true })
     await type('user')
@@ -152,7 +196,7 @@ describe('The palette', () => {
     expect((await screen.findByRole('heading')).textContent).toBe('/admin/users')
   })
 
-  test('says when nothing is found', async () => {
+  test('shows when nothing is found', async () => {
     key('k', { ctrlKey: true })
     await type('qqqq')
     await screen.findByText('Nothing found.')
@@ -225,6 +269,7 @@ test('entries match any of their words, with those that begin with the text firs
     'Back up the database',
     'Add a backlink',
     'Import backlinks',
+    'Export backlinks',
   ])
   expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test email'])
   expect(entriesFor('zzz')).toEqual([])

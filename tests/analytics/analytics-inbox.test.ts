@@ -2,18 +2,23 @@
 import '#tests/support/own-data-dir.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
+import { catchUp } from '#app/analytics/catch-up.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
+import { countInNewTimeZones } from '#app/analytics/counting-job.server.ts'
 import { otherKey, utcDayOf } from '#app/analytics/dimensions.ts'
-import { createEventWriter } from '#app/analytics/event-writer.server.ts'
+import { createEventQueue } from '#app/analytics/event-queue.server.ts'
 import { putIntoInbox } from '#app/analytics/inbox.server.ts'
 import { keySums } from '#app/analytics/report.server.ts'
 import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
 import { trafficSource } from '#app/analytics/traffic-source.ts'
+import { analyticsStats } from '#app/analytics/writer.server.ts'
+import { handlers } from '#app/jobs/handlers.ts'
+import { ClaimLostError, claimJobs, settleJob } from '#app/jobs/queue.server.ts'
+import { createWorker } from '#app/jobs/worker.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
+import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
@@ -22,50 +27,35 @@ import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAgreement } from './agreement.ts'
 
+countInNewTimeZones()
+
 const noon = (day: number) => day * dayMs + dayMs / 2
 const today = utcDayOf(Date.now())
 
-class Late extends Error {}
-
-/** Those that a test started: without an end they would count the next one's events by their own time zone. */
-const started: ReturnType<typeof createEventWriter>[] = []
-async function endAll(): Promise<void> {
-  for (const { close, follow } of started.splice(0)) {
-    close()
-    await follow()
-  }
+const longestMs = 30_000
+/** Has all that is stored counted by one of the workers. */
+async function allCounted(): Promise<void> {
+  expect(await catchUp(longestMs)).toBe(true)
 }
-afterEach(endAll)
 
-/** Processes that share the database; `leader` is the one that counts. */
-function startProcesses(count: number) {
-  const state = { leader: 0, zone: 'UTC' }
-  const processes = Array.from({ length: count }, (_, number) =>
-    createEventWriter({ eventsDb, transactEvents }, () => state.zone, {
-      isHeld: () => state.leader === number,
-      fence: async () => {
-        if (state.leader !== number) throw new Late()
-      },
-    }),
-  )
-  started.push(...processes)
-  return {
-    processes,
-    state,
-    /** Has another one count from now on. */
-    lead(number: number): void {
-      processes[state.leader]?.close()
-      state.leader = number
-      processes[number]?.lead()
-    },
-  }
+/** A process as far as events go: it stores its own, and counts anyone's unless it is told not to. */
+function startProcess({ counts = true, transact = transactEvents } = {}) {
+  const queue = createEventQueue((batch, id) => transact((trx) => putIntoInbox(trx, batch, id)))
+  const worker = createWorker({ counting: handlers.counting })
+  if (counts) worker.start()
+  onTestFinished(async () => {
+    queue.stop()
+    await worker.stop()
+  })
+  return { ...queue, start: worker.start, end: worker.stop }
 }
+const startProcesses = (count: number) => Array.from({ length: count }, () => startProcess())
 
 const tables = ['inbox', 'events', 'visits', 'hours', 'days', 'months'] as const
 const ofPairs = ['pair_days', 'pair_progress'] as const
 
 async function clear(): Promise<void> {
-  await endAll()
+  await db.deleteFrom('jobs').execute()
   for (const table of [...tables, ...ofPairs]) await db.deleteFrom(`analytics_${table}`).execute()
 }
 beforeEach(clear)
@@ -78,6 +68,9 @@ async function countsOf(...names: (typeof tables | typeof ofPairs)[number][]): P
   }
   return counts
 }
+
+const countingJobs = () =>
+  db.selectFrom('jobs').select(['key', 'state']).where('kind', '=', 'counting').execute()
 
 describe('the roll-ups', () => {
   const event = fc
@@ -104,77 +97,80 @@ describe('the roll-ups', () => {
         .beforeEach(clear),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   test('are so through the inbox of three processes too, whichever of them counts', async () => {
-    const leaders = fc.array(fc.nat(2), { minLength: 8, maxLength: 8 })
+    const processes = startProcesses(3)
     await fc.assert(
       fc
-        .asyncProperty(batches, leaders, async (all, order) => {
-          const { processes, lead } = startProcesses(3)
-          lead(0)
+        .asyncProperty(batches, async (all) => {
           for (const [index, batch] of all.entries()) {
-            for (const [n, one] of batch.entries()) processes[n % 3]?.enqueueEvent(one)
-            await Promise.all(processes.map(({ flushEvents }) => flushEvents()))
-            const leader = order[index] ?? 0
-            lead(leader)
-            if (index % 2 === 0) await processes[leader]?.catchUp()
+            for (const [n, one] of batch.entries()) processes[n % 3]?.add(one)
+            await Promise.all(processes.map(({ flush }) => flush()))
+            if (index % 2 === 0) await allCounted()
           }
-          lead(2)
-          await processes[2]?.catchUp()
-          lead(0)
+          await allCounted()
           expect(await countsOf('inbox', 'events')).toEqual([0, all.flat().length])
           await expectAgreement(db)
         })
         .beforeEach(clear),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })
 
-test('a process on its own counts what’s in the inbox when it starts', async () => {
-  const events = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
-  await putIntoInbox(db, events, randomUUID())
-  const writer = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', null)
-  started.push(writer)
-  writer.lead()
-  await expect.poll(() => countsOf('inbox', 'events')).toEqual([0, 2])
-  await writer.catchUp()
+test('events that no process has counted yet wait for the next one, behind one job', async () => {
+  const first = startProcess({ counts: false })
+  for (let n = 0; n < 5; n += 1) {
+    first.add(pageView({ at: Date.now() }))
+    await first.flush()
+  }
+  expect(await countsOf('inbox', 'events')).toEqual([5, 0])
+  expect(await countingJobs()).toEqual([{ key: 'inbox', state: 'waiting' }])
+  startProcess()
+  await expect.poll(() => countsOf('inbox', 'events')).toEqual([0, 5])
+  await allCounted()
   await expectAgreement(db)
+})
+
+test('an idle site writes nothing: once all is counted, no job is left', async () => {
+  const process = startProcess()
+  process.add(pageView({ at: Date.now() }))
+  await process.flush()
+  await allCounted()
+  await expect.poll(countingJobs).toEqual([])
 })
 
 describe('several processes', () => {
   test('count a visitor once, even if all of them see the visit', async () => {
-    const { processes, lead } = startProcesses(3)
-    lead(1)
-    for (const [n, { enqueueEvent, flushEvents }] of processes.entries()) {
-      enqueueEvent(pageView({ at: noon(today - 1) + n }))
-      await flushEvents()
+    const processes = startProcesses(3)
+    for (const [n, { add, flush }] of processes.entries()) {
+      add(pageView({ at: noon(today - 1) + n }))
+      await flush()
     }
-    expect(await countsOf('events')).toEqual([0])
-    await processes[1]?.catchUp()
+    await allCounted()
     const sums = db.selectFrom('analytics_days').selectAll().where('dimension', '=', 'all')
     expect(await sums.execute()).toMatchObject([{ views: 3, visitors: 1, visits: 1 }])
   })
 
-  test('store events that the counting process picks up within two seconds', async () => {
-    const { processes, lead } = startProcesses(2)
-    lead(0)
-    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
-    await expect.poll(() => countsOf('events'), { timeout: 5000 }).toEqual([1])
+  test('store events that another process counts within two seconds', async () => {
+    const storing = startProcess({ counts: false })
+    startProcess()
+    storing.add(pageView({ at: Date.now() }))
+    await expect.poll(() => countsOf('events')).toEqual([1])
   })
 
   test('know which keys the others have counted: no day gets more than its 1,000', async () => {
-    const { processes, lead } = startProcesses(2)
-    const count = async (leader: number, from: number, to: number) => {
-      lead(leader)
+    const storing = startProcess({ counts: false })
+    const others = [startProcess({ counts: false }), startProcess({ counts: false })] as const
+    const count = async (which: 0 | 1, from: number, to: number) => {
+      others[which].start()
       for (let n = from; n < to; n += 1) {
-        processes[1]?.enqueueEvent(
-          pageView({ at: noon(today - 1), visitor: `v${n}`, source: `s${n}` }),
-        )
+        storing.add(pageView({ at: noon(today - 1), visitor: `v${n}`, source: `s${n}` }))
       }
-      await processes[1]?.flushEvents()
-      await processes[leader]?.catchUp()
+      await storing.flush()
+      await allCounted()
+      await others[which].end()
     }
     await count(0, 0, 300)
     await count(1, 300, 900)
@@ -185,89 +181,73 @@ describe('several processes', () => {
     expect(await verifyRollups()).toEqual([])
   })
 
-  test('leave counting to the leader: the others write nothing', async () => {
-    const { processes, lead } = startProcesses(2)
-    lead(0)
-    processes[0]?.enqueueEvent(pageView({ at: Date.now() }))
-    await processes[0]?.flushEvents()
-    await processes[1]?.catchUp()
-    await processes[1]?.catchUpShortly()
-    expect(await countsOf('inbox', 'events', 'days')).toEqual([1, 0, 0])
-    await processes[0]?.catchUp()
-    expect(await countsOf('inbox', 'events')).toEqual([0, 1])
-  })
+  test('R31: a frozen process that doesn’t know that another one counts writes nothing', async () => {
+    const view = () => pageView({ at: Date.now() })
+    await transactEvents((trx) => putIntoInbox(trx, [view()], randomUUID()))
+    const [claim] = await claimJobs('counting', { concurrency: 1, worker: 'frozen', own: [] })
+    if (claim === undefined) throw new Error('a job is due')
+    const frozen = createCounting(
+      {
+        eventsDb,
+        transactEvents: (work) => settleJob(claim, { state: 'running' }, work, handlers.counting),
+      },
+      () => 'UTC',
+    )
+    expect(await frozen.countInbox()).toEqual({ counted: 1, dropped: 0 })
+    await transactEvents((trx) => putIntoInbox(trx, [view(), view()], randomUUID()))
+    await db.updateTable('jobs').set({ claimed_until: 1 }).execute()
+    startProcess()
+    await expect.poll(() => countsOf('inbox', 'events')).toEqual([0, 3])
+    await transactEvents((trx) => putIntoInbox(trx, [view()], randomUUID()))
 
-  test('R31: a former leader that doesn’t know it yet writes nothing', async () => {
-    const clock = { late: 1_000_000, all: 1_000_000 }
-    const leaseOf = (holder: string, steady: () => number) =>
-      createLease({
-        db,
-        shared: true,
-        now: () => sql<number>`cast(${clock.all} as bigint)`,
-        holder,
-        steady,
-      })
-    // Its clock is stopped, as its process was.
-    const late = leaseOf('late', () => clock.late)
-    const next = leaseOf('next', () => clock.all)
-    const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)
-    await late.turn()
-    await counting.write([pageView({ at: Date.now() })])
-    const more = [pageView({ at: Date.now() }), pageView({ at: Date.now() })]
-    await putIntoInbox(db, more, randomUUID())
-    clock.all += 10_000
-    await next.turn()
-    expect([late.isHeld(), next.isHeld()]).toEqual([true, true])
-
-    await expect(counting.countInbox()).rejects.toThrow(LeaseLostError)
-    await expect(counting.write([pageView({ at: Date.now() })])).rejects.toThrow(LeaseLostError)
-    await expect(counting.catchUp()).rejects.toThrow(LeaseLostError)
-    expect(await countsOf('inbox', 'events', 'pair_progress')).toEqual([1, 1, 0])
-    const now = createCounting({ eventsDb, transactEvents }, () => 'UTC', next)
-    expect(await now.countInbox()).toBe(2)
-    await now.catchUp()
+    await expect(frozen.write([view()])).rejects.toThrow(ClaimLostError)
+    await expect(frozen.catchUp()).rejects.toThrow(ClaimLostError)
+    await allCounted()
+    expect(await countsOf('inbox', 'events')).toEqual([0, 4])
     await expectAgreement(db)
-    await Promise.all([late.giveUp(), next.giveUp()])
   })
 
-  test('have one of them move stored events to another time zone’s days', async () => {
-    const { processes, lead, state } = startProcesses(2)
-    lead(0)
+  test('have one of them move stored events to another time zone’s days, and events counted meanwhile', async () => {
+    const processes = startProcesses(2)
     const random = createRandom(5)
-    for (let n = 0; n < 400; n += 1) {
-      const at = Date.now() - random.below(5 * 24) * hourMs
-      processes[n % 2]?.enqueueEvent(visitorEvent(at, random, { posts: 30, visitors: 50 }))
+    const add = async (events: number) => {
+      for (let n = 0; n < events; n += 1) {
+        const at = Date.now() - random.below(5 * 24) * hourMs
+        processes[n % 2]?.add(visitorEvent(at, random, { posts: 30, visitors: 50 }))
+      }
+      for (const { flush } of processes) await flush()
     }
-    for (const { flushEvents } of processes) await flushEvents()
-    await processes[0]?.catchUp()
-    state.zone = 'America/Los_Angeles'
-    await processes[1]?.catchUp()
+    await add(400)
+    await allCounted()
     const events = db.selectFrom('analytics_events').select(['at', 'day'])
-    const isThere = ({ at, day }: { at: number; day: number }) => dayIn(state.zone, at) === day
-    expect((await events.execute()).every(isThere)).toBe(false)
-    await processes[0]?.catchUp()
-    expect((await events.execute()).filter((event) => !isThere(event))).toEqual([])
-    await expectAgreement(db)
-    // As the other tests find it.
-    state.zone = 'UTC'
-    await processes[0]?.catchUp()
-    await expectAgreement(db)
+    const misplaced = async () =>
+      (await events.execute()).filter(({ at, day }) => dayIn(siteTimeZone(), at) !== day)
+    for (const timeZone of ['PST', 'UTC'] as const) {
+      await changeSettings({ timeZone }, { id: null, label: 'Test', requestId: null })
+      expect(await misplaced()).not.toEqual([])
+      await add(50)
+      await allCounted()
+      expect(await misplaced()).toEqual([])
+      await expectAgreement(db)
+    }
+    expect(await countsOf('events')).toEqual([500])
   })
 
-  test('count the rest of the inbox when a row of it can never be counted, and say so', async () => {
-    const { processes, lead } = startProcesses(2)
-    lead(0)
+  test('count the rest of the inbox when a row of it can never be counted, and log it', async () => {
+    const storing = startProcess({ counts: false })
     const add = async (events: string) => {
-      processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
-      await processes[1]?.flushEvents()
+      storing.add(pageView({ at: Date.now() }))
+      await storing.flush()
       await db.insertInto('analytics_inbox').values({ at: Date.now(), events }).execute()
     }
     await add(JSON.stringify([{ ...pageView({ at: Date.now() }), kind: 'no such kind' }]))
     await add('[{')
     const logged = vi.spyOn(log, 'error')
-    await processes[0]?.catchUp()
+    const { dropped } = analyticsStats()
+    startProcess()
+    await allCounted()
     expect(await countsOf('inbox', 'events')).toEqual([0, 2])
-    expect(processes[0]?.analyticsStats().dropped).toBe(2)
+    expect(analyticsStats().dropped).toBe(dropped + 2)
     expect(logged.mock.calls.map(([, text]) => text)).toEqual(
       Array(2).fill('events dropped that cannot be counted'),
     )
@@ -287,50 +267,42 @@ describe('several processes', () => {
     await putIntoInbox(db, [pageView({ at: Date.now() })], randomUUID())
     await expect(counting.countInbox()).rejects.toThrow(error)
     expect(await countsOf('inbox', 'events')).toEqual([1, 0])
-    expect(counting.dropped()).toBe(0)
   })
 
   test('events are counted once though the answer to their COMMIT was lost, and others counted them', async () => {
-    const leader = createEventWriter({ eventsDb, transactEvents }, () => 'UTC', {
-      isHeld: () => true,
-      fence: async () => {},
-    })
+    startProcess()
     let answersLost = 2
     const losing: typeof transactEvents = async (work) => {
       const result = await transactEvents(work)
       // Others are quick to count what is on record.
-      await leader.catchUp()
+      await allCounted()
       answersLost -= 1
       if (answersLost >= 0) throw new DatabaseUnavailableError('unreachable')
       return result
     }
-    const writer = createEventWriter({ eventsDb, transactEvents: losing }, () => 'UTC', {
-      isHeld: () => false,
-      fence: async () => {},
-    })
-    started.push(leader, writer)
-    writer.enqueueEvent(pageView({ at: Date.now() }))
+    const process = startProcess({ counts: false, transact: losing })
+    process.add(pageView({ at: Date.now() }))
     await expect.poll(() => answersLost).toBe(1)
-    writer.enqueueEvent(pageView({ at: Date.now() }))
-    await writer.flushEvents()
-    await leader.catchUp()
+    process.add(pageView({ at: Date.now() }))
+    await process.flush()
+    await allCounted()
     expect(answersLost).toBeLessThan(0)
-    expect(writer.analyticsStats()).toEqual({ queued: 0, dropped: 0, failing: false })
+    expect(process.stats()).toEqual({ queued: 0, dropped: 0, failing: false })
     expect(await countsOf('inbox', 'events')).toEqual([0, 2])
     await expectAgreement(db)
   })
 
   test('two sources that differ after the place where they are cut are counted together', async () => {
-    const { processes, lead } = startProcesses(1)
-    lead(0)
+    const process = startProcess()
+    const { dropped } = analyticsStats()
     for (const last of ['😀', '🤖']) {
       const query = new URLSearchParams({ utm_source: `${'a'.repeat(79)}${last}` })
       const source = trafficSource(query, null, 'clips.example')
-      processes[0]?.enqueueEvent(pageView({ at: Date.now(), visitor: last, ...source }))
+      process.add(pageView({ at: Date.now(), visitor: last, ...source }))
     }
-    await processes[0]?.flushEvents()
-    await processes[0]?.catchUp()
-    expect(processes[0]?.analyticsStats().dropped).toBe(0)
+    await process.flush()
+    await allCounted()
+    expect(analyticsStats().dropped).toBe(dropped)
     const sources = db.selectFrom('analytics_days').select(['key', 'views'])
     expect(await sources.where('dimension', '=', 'source').execute()).toEqual([
       { key: `${'a'.repeat(79)}\uFFFD`, views: 2 },

@@ -28,6 +28,7 @@ import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
+import '#tests/support/counting-worker.ts'
 import { openSql } from '#tests/support/sql.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
@@ -146,7 +147,7 @@ describe('the roll-ups', () => {
     expect(faults.some(({ rollup, metric }) => rollup === 'hour' && metric === 'visits')).toBe(true)
   })
 
-  test('of months that are over give the same as their days, and views reach across them', async () => {
+  test('of months that are over match their days, and views reach across them', async () => {
     const random = createRandom(3)
     const first = monthsBetween(today - 70, today)[1] ?? 0
     const written = Array.from({ length: 2000 }, () =>
@@ -164,7 +165,7 @@ describe('the roll-ups', () => {
     expect(views.get('/help')).toBe(counted.length)
   })
 
-  test('say since when names within a filter are known: of old days only in whole months', async () => {
+  test('show since when names within a filter are known: of old days only in whole months', async () => {
     const day = (date: string) => Date.parse(date) / dayMs
     await connection.run(
       `insert into analytics_pair_progress (pair, last_event) values (1, 9);

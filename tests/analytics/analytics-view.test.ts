@@ -1,14 +1,16 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
+import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseView, viewQuery } from '#app/analytics/admin/parse-view.server.ts'
+import { parseView, rangePresets, viewQuery } from '#app/analytics/admin/parse-view.server.ts'
 import { analyticsPage } from '#app/analytics/admin/view.server.ts'
+import { comparedSpans } from '#app/analytics/comparison.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { liveVisitors } from '#app/analytics/recent.server.ts'
 import { siteToday } from '#app/analytics/report.server.ts'
-import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { dayIn, hourIn } from '#app/time/zone-days.ts'
 import { eventsDb, transactEvents } from '#db/engine.ts'
 import { openSql } from '#tests/support/sql.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
@@ -17,17 +19,16 @@ import { pageView } from '#tests/support/visitor-events.ts'
 const now = Math.floor(Date.now() / dayMs) * dayMs + 12 * hourMs
 const today = siteToday(now)
 const connection = openSql(env.DATA_DIR)
-const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
+let counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
 
 afterAll(async () => {
-  closeEvents()
   await connection.close()
 })
 beforeEach(async () => {
   for (const table of ['events', 'visits', 'hours', 'days', 'pair_days', 'pair_progress']) {
     await connection.run(`delete from analytics_${table}`)
   }
-  counting.forget()
+  counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
 })
 
 const parse = (query: string) => parseView(new URLSearchParams(query), now)
@@ -95,6 +96,29 @@ describe('a range', () => {
     expect(named(longer.cards, 'Visitors')?.change?.text).toBe('Not enough earlier data to compare')
   })
 
+  test.each([
+    ['2026-03-31', '2026-02-01', '2026-02-28', '2025-03-02', '2025-03-31'],
+    ['2028-01-10', '2027-12-01', '2027-12-31', '2026-12-12', '2027-01-10'],
+    ['2028-02-29', '2028-01-01', '2028-01-31', '2027-01-31', '2027-02-28'],
+  ])(
+    'can be last month, or the same days last year, without a date typed: %s',
+    (day, from, to, yearFrom, yearTo) => {
+      const at = Date.parse(`${day}T12:00:00Z`)
+      const { days } = parseView(new URLSearchParams(), at)
+      const presets = rangePresets(days, at)
+      expect(presets).toEqual([
+        { label: 'Last month', from, to },
+        { label: 'Same days last year', from: yearFrom, to: yearTo },
+      ])
+      for (const { from, to } of presets) {
+        expect(parseView(new URLSearchParams({ from, to }), at).typed.problem).toBeNull()
+      }
+      // Figures of three years ago aren't kept.
+      const old = { from: siteToday(at) - 700, to: siteToday(at) - 600 }
+      expect(rangePresets(old, at).map(({ label }) => label)).toEqual(['Last month'])
+    },
+  )
+
   test('of today is shown by hour, beside the same hours of yesterday', async () => {
     const midnight = today * dayMs
     await counting.write([
@@ -107,7 +131,58 @@ describe('a range', () => {
     expect(chart?.hours?.[9]).toEqual({ value: 1, before: 1 })
     expect(chart?.hours?.[20]).toEqual({ value: 0, before: 1 })
     expect(named(cards, 'Visitors')?.change?.text).toBe('Up 100%')
-    expect(notes.comparedWith).toBe('yesterday up to this hour')
+    expect(notes.comparedWith).toBe('yesterday, both up to 12:00')
+  })
+})
+
+describe('a period that ends today', () => {
+  test('is compared with the same hours, so that steady traffic shows no change', async () => {
+    const first = (today - 13) * dayMs
+    const hours = (now - first) / hourMs
+    await counting.write(
+      Array.from({ length: hours }, (_, hour) => pageView({ at: first + hour * hourMs })),
+    )
+    const { cards, notes, chart } = await page('period=7days')
+    expect(named(cards, 'Page views')).toMatchObject({
+      value: String(6 * 24 + 12),
+      change: { direction: 'same', text: 'No change' },
+    })
+    expect(notes.comparedWith).toBe('the 7 days before, both up to 12:00')
+    expect(chart?.running).toEqual({ day: today, hour: 12 })
+    // Hours within filters aren't known, so the running day is left out.
+    await counting.catchUp()
+    const filtered = await page('period=7days&country=DE')
+    expect(named(filtered.cards, 'Page views')?.change?.text).toBe('No change')
+    expect(filtered.notes.comparedWith).toBe('the 7 days before, both without their last day')
+  })
+
+  test('has the same length as what it is compared with, in every zone and when clocks change', () => {
+    const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata')
+    const start = Date.UTC(2026, 0, 1)
+    fc.assert(
+      fc.property(
+        zone,
+        fc.integer({ min: 1, max: 90 }),
+        fc.integer({ min: 0, max: 365 * 24 * 60 }),
+        (timeZone, length, minutes) => {
+          const at = start + minutes * minuteMs
+          const to = dayIn(timeZone, at)
+          const range = { from: to - length + 1, to }
+          const { current, before } = comparedSpans(range, at, timeZone)
+          expect(dayIn(timeZone, current.from) - dayIn(timeZone, before.from)).toBe(length)
+          expect(dayIn(timeZone, current.until) - dayIn(timeZone, before.until)).toBe(length)
+          // Nothing of the running hour, and no whole hour too few but where the clock repeats one.
+          expect(current.until).toBeLessThanOrEqual(at)
+          expect(at - current.until).toBeLessThan(2 * hourMs)
+          const [hour, hourBefore] = [current, before].map(({ until }) => hourIn(timeZone, until))
+          const isSkipped = (hourBefore ?? 0) - (hour ?? 0) === 1
+          expect(hourBefore === hour || isSkipped).toBe(true)
+          const [ours, theirs] = [current, before].map(({ from, until }) => until - from)
+          expect(Math.abs((ours ?? 0) - (theirs ?? 0))).toBeLessThanOrEqual(2 * hourMs)
+        },
+      ),
+      { numRuns: 1000, examples: [['Europe/Berlin', 7, 87 * 24 * 60 + 30 * 60]] },
+    )
   })
 })
 
@@ -183,6 +258,20 @@ test('campaigns are the sources of visits that came by one', async () => {
   const table = (await page('traffic=campaign')).sections[0]?.table
   expect(table?.rows?.map(({ name }) => name)).toEqual(['flyer'])
   expect((await page('traffic=campaign&country=DE')).sections[0]?.table?.rows).toBeNull()
+})
+
+test('rows beyond the first ten are a link away, and another tab begins with its own first ten', async () => {
+  await counting.write(
+    Array.from({ length: 14 }, (_, n) => pageView({ at: now - n * 1000, path: `/page-${n}` })),
+  )
+  const rows = async (query: string) => {
+    const { sections, query: kept } = await page(query)
+    const table = sections.find(({ id }) => id === 'content')?.table
+    return [table?.rows?.length, table?.more, table?.isWhole, kept.whole]
+  }
+  expect(await rows('content=page')).toEqual([10, 4, false, undefined])
+  expect(await rows('content=page&whole=page')).toEqual([14, 0, true, 'page'])
+  expect(await rows('content=post&whole=page')).toEqual([0, 0, null, undefined])
 })
 
 test('live visitors are those of the last five minutes, each once', async () => {

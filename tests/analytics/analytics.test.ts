@@ -179,14 +179,17 @@ describe('counting', () => {
     const signal = { 'Sec-GPC': '1' }
     const body = new URLSearchParams({ ...read, path: '/contact' })
     expect((await visit('/beacon', { method: 'POST', headers: signal, body })).status).toBe(204)
-    const flood = Array.from({ length: 150 }, () =>
-      visit('/beacon', {
-        method: 'POST',
-        address: '203.0.113.91',
-        body: new URLSearchParams({ ...read, path: '/terms' }),
-      }),
-    )
-    for (const { status } of await Promise.all(flood)) expect(status).toBe(204)
+    // Fewer at once than one network may have waiting.
+    for (let round = 0; round < 3; round += 1) {
+      const flood = Array.from({ length: 50 }, () =>
+        visit('/beacon', {
+          method: 'POST',
+          address: '203.0.113.91',
+          body: new URLSearchParams({ ...read, path: '/terms' }),
+        }),
+      )
+      for (const { status } of await Promise.all(flood)) expect(status).toBe(204)
+    }
     await events(`kind = 'read' and path = '/terms'`, 60)
     expect(await events(`kind = 'read' and path = '/contact'`, 0)).toEqual([])
     await visit('/statistics')
@@ -197,7 +200,7 @@ describe('counting', () => {
 })
 
 describe('the back office', () => {
-  test('shows the figures, filters by a click, and exports what adds up to them', async () => {
+  test('shows the figures, filters them in one click, and exports what adds up to them', async () => {
     await addUser(db, { email: 'ops@site.example', name: 'Olga Ops' })
     const browser = createBrowser(app)
     await browser.signIn('ops@site.example')
@@ -263,7 +266,7 @@ describe('the back office', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'Link to a profile',
-        'Not a TikTok link',
+        'Not a link to a known platform',
         'MP4',
         'Direct',
         'Known bot',
@@ -353,7 +356,7 @@ describe('the back office', () => {
     expect(await events(`kind = 'page_view' and path = '/contact'`, 0)).toEqual([])
   })
 
-  test('says so when nothing was counted yet', async () => {
+  test('shows when nothing was counted yet', async () => {
     const html = await (async () => {
       const browser = createBrowser(app)
       await browser.signIn('ops@site.example')

@@ -13,12 +13,12 @@ import {
   scrollNames,
   sourceName,
 } from '#app/analytics/code-names.ts'
-import { LINK_REFUSALS } from '#app/posts/post-link.ts'
+import { LINK_REFUSALS } from '#app/download/platforms/link.ts'
 
 const lists = { failureNames, formatNames, channelNames, scrollNames, botNames }
 
 describe('the words for what is counted', () => {
-  // That no cause, format or channel is missing is checked by the compiler: the lists are Records.
+  // That no cause, format or channel is missing is checked by the compiler: the codes are their keys.
   test.each(Object.entries(lists))('%s are words, each another one', (_, names) => {
     const words = Object.values(names)
     for (const word of words) expect(word).toMatch(/^[A-Z\d][^_:]*$/)
@@ -31,7 +31,7 @@ describe('the words for what is counted', () => {
     }
   })
 
-  test('say what’s unknown, and pass on codes without words', () => {
+  test('name what’s unknown, and pass on codes without words', () => {
     for (const name of [countryName, languageName, formatName, sourceName]) {
       expect(name('unknown')).toBe('Unknown')
     }

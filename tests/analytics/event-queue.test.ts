@@ -1,6 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { createEventQueue } from '#app/analytics/event-queue.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -32,11 +32,11 @@ function slowQueue() {
 test('batches are written one after the other, in order, while new events arrive', async () => {
   const { queue, written, ends } = slowQueue()
   for (const event of events(0, 200)) queue.add(event)
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await expect.poll(() => ends).toHaveLength(1)
   for (const event of events(200, 400)) queue.add(event)
   const flushed = queue.flush()
   for (let n = 0; queue.stats().queued > 0; n += 1) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n))
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
     ends[n]?.()
     await new Promise(setImmediate)
   }
@@ -55,9 +55,9 @@ test('failed writes are retried, and nothing is lost or written twice', async ()
     written.push(...batch.map(({ at }) => at))
   })
   for (const event of events(0, 150)) queue.add(event)
-  await vi.waitFor(() => expect(failing).toHaveLength(2))
+  await expect.poll(() => failing).toHaveLength(2)
   queue.add(pageView({ at: 150 }))
-  await vi.waitFor(() => expect(written).toHaveLength(151), { timeout: 5000 })
+  await expect.poll(() => written).toHaveLength(151)
   expect(written).toEqual(Array.from({ length: 151 }, (_, n) => n))
   // That another program writes is no failure.
   expect(failing).toEqual([false, false, true, true, false])
@@ -73,4 +73,4 @@ test('a database that accepts no writes costs bounded memory, and delays a stop 
   expect(performance.now() - start).toBeGreaterThan(4900)
   expect(performance.now() - start).toBeLessThan(7000)
   expect([written, queue.stats().queued]).toEqual([[], 20_000])
-}, 10_000)
+})

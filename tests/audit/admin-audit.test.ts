@@ -1,11 +1,13 @@
 // @module-tag process
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
+import { changeUsers, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
+import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
+import { addRows } from '#tests/support/rows.ts'
 
 const world = startAdminWorld()
 
@@ -74,12 +76,41 @@ describe('the audit log', () => {
     expect(await shown('?actor=none&to=2019-12-31')).toEqual(['The server couldn’t make a backup'])
   })
 
-  test('a sentence links to its operator and object, and opens to show values in words', async () => {
-    const ann = await addUser(world.db, {
-      email: 'linked@site.example',
-      name: 'Linked',
-      role: 'user',
+  test('S41: an entry keeps its object’s name and page after the object is renamed or deleted', async () => {
+    const ann = await addUser(world.db, { email: 'linked@site.example', name: 'Ann', role: 'user' })
+    await changeUsers(world.browser, 'ban', [ann])
+    await world.browser.post(`/admin/users/${ann}`, {
+      ...{ intent: 'save', name: 'Ann', email: 'renamed@site.example', role: 'user' },
+      ownPassword: password,
     })
+    const banned = 'op@site.example banned linked@site.example'
+    expect(await shown('?action=user.banned')).toContain(banned)
+    const history = await world.browser.html(`/admin/users/${ann}`)
+    expect(history.replaceAll(/<[^>]+>/g, '')).toContain('op@site.example banned this account')
+    const done = await world.browser.send('/admin/users/delete', {
+      method: 'POST',
+      body: new URLSearchParams({ id: ann, ownPassword: password }),
+    })
+    expect(done.status).toBe(302)
+
+    expect(await shown(`?object=${ann}`)).toEqual([
+      'op@site.example deleted the account renamed@site.example',
+      'op@site.example changed linked@site.example',
+      banned,
+    ])
+    const html = await world.browser.html(`/admin/audit?object=${ann}`)
+    const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href)
+    expect(links).toContain(`/admin/users/${ann}`)
+    expect(links).toContain(`/admin/users/${world.operator}`)
+    const csv = await world.browser.html(`/admin/audit/export.csv?object=${ann}`)
+    expect(parse(csv, { bom: true, columns: true })).toMatchObject([
+      {},
+      { object: 'linked@site.example' },
+      { object: 'linked@site.example' },
+    ])
+  })
+
+  test('an entry from before 3.0 shows what it has, and opens to show values in words', async () => {
     await world.db.run(
       `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome)
          values (?, ?, 'op@site.example', ?, ?, ?, ?, ?, 'success')`,
@@ -87,54 +118,38 @@ describe('the audit log', () => {
       ...[null, '{"kind":"by-hand","bytes":688128}'],
     )
     const label = 'op@site.example'
-    await write({
-      action: 'user.banned',
-      actor: world.operator,
-      label,
-      object: ann,
-      at: '2018-01-02',
-    })
-    const html = await world.browser.html('/admin/audit?to=2018-12-31')
-    const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href)
-    expect(links).toContain(`/admin/users/${ann}`)
-    expect(links).toContain(`/admin/users/${world.operator}`)
+    await write({ action: 'user.banned', actor: 'u1', label, object: 'ann-1', at: '2018-01-02' })
     expect(await shown('?to=2018-12-31')).toEqual([
-      'op@site.example banned linked@site.example',
-      'op@site.example made the backup cleanclip-1.db (688 kB)',
+      'op@site.example banned user ann-1',
+      'op@site.example made backup cleanclip-1.db (688 kB)',
     ])
+    const html = await world.browser.html('/admin/audit?to=2018-12-31')
     const facts = select(elementsOf(html), 'dd').map(({ text }) => text)
     expect(facts).toEqual(['User → Admin', 'By hand', '688 kB'])
   })
 
   test('settings are named with their units', async () => {
-    const changed = (before: string, after: string, at: string) =>
-      world.db.run(
-        `insert into audit_log (at, actor_label, action, object_type, before, after, outcome)
-           values (?, 'op@site.example', 'settings.changed', 'settings', ?, ?, 'success')`,
-        Date.parse(at),
-        before,
-        after,
-      )
-    await changed(
-      '{"canary":true,"cacheMinutes":5}',
-      '{"canary":false,"cacheMinutes":0}',
-      '2017-01-01',
-    )
-    await changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
-    await changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
-    expect(await shown('?to=2017-12-31')).toEqual([
+    const save = (tab: string, typed: Typed) => saveTab(world.browser, tab, typed)
+    await save('performance', { compression: null, cacheMinutes: '4' })
+    await save('security', { sessionTimeoutMinutes: '61' })
+    await save('general', { maintenanceMode: 'on' })
+    await save('general', { maintenanceMode: null })
+    const search = '?action=settings.changed'
+    expect(await shown(search)).toEqual([
       'op@site.example turned maintenance mode off',
+      'op@site.example turned maintenance mode on',
       'op@site.example changed the session timeout',
       'op@site.example changed 2 settings',
     ])
-    const elements = elementsOf(await world.browser.html('/admin/audit?to=2017-12-31'))
+    const elements = elementsOf(await world.browser.html(`/admin/audit${search}`))
     expect(select(elements, 'dt').map(({ text }) => text)).toEqual([
-      'Maintenance mode',
-      'Session timeout',
-      'Test look-ups',
-      'Cache duration',
+      'Maintenance mode:',
+      'Maintenance mode:',
+      'Session timeout:',
+      'Cache duration:',
+      'Compression:',
     ])
-    expect(select(elements, 'dd').map(({ text }) => text)).toContain('60 minutes → 1 minute')
+    expect(select(elements, 'dd').map(({ text }) => text)).toContain('60 minutes → 61 minutes')
   })
 
   test('nonsense in the URL is ignored', async () => {
@@ -229,11 +244,13 @@ describe('notifications', () => {
   test('failed email and locked-out admins are listed until they’re resolved', async () => {
     const before = (await waiting()).badge
     // An old one would be deleted by the job that runs soon after the start.
-    await world.db.run(
-      `insert into outbox (recipient, subject, message_id, state, created_at, attempts, next_try_at, error)
-       values ('a@b.example', 's', 'm', 'failed', ?, 3, 0, 'connection refused')`,
-      Date.now(),
-    )
+    const mail = {
+      state: 'failed',
+      attempts: 3,
+      next_try_at: 0,
+      error: 'connection refused',
+    } as const
+    await addRows(world.db, 'outbox', [mail])
     const ann = await addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
     const stranger = createBrowser(world.app)
     for (let n = 0; n < 6; n += 1) {

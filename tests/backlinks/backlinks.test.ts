@@ -1,8 +1,9 @@
 // @module-tag process
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { authorityBand } from '#app/backlinks/authority-band.ts'
+import { authorityBand } from '#app/backlinks/admin/links/authority.tsx'
 import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
+import { addRows } from '#tests/support/rows.ts'
 import { backlinksOf, fields, path, type Row, startBacklinkWorld } from './backlink-world.ts'
 
 const world = startBacklinkWorld()
@@ -140,15 +141,11 @@ describe('the list', () => {
   })
 
   test('every page of a long list is reached, each row once', async () => {
-    const insert = `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
-       domain_authority, created_at, updated_at)
-       values (?, ?, ?, '', ?, ?, 5, 1, 1)`
-    const statuses = ['active', 'pending', 'lost', 'broken']
-    for (let n = 0; n < 60; n += 1) {
-      const domain = `d${n}.example`
-      const url = `https://${domain}`
-      await world.db.run(insert, domain, url, domain, `${domain}\n`, statuses[n % 4])
-    }
+    const statuses = ['active', 'pending', 'lost', 'broken'] as const
+    const links = Array.from({ length: 60 }, (_, n) => {
+      return { domain: `d${n}.example`, status: statuses[n % 4] }
+    })
+    await addRows(world.db, 'backlinks', links)
     const seen: string[] = []
     for (let at = `${path}?sort=authority&direction=desc`; ; ) {
       const elements = await page(at)
@@ -221,7 +218,7 @@ describe('import and export', () => {
     expect(String(csv[0]?.notes)).toMatch(/^'=/)
   })
 
-  test('the preview says what is wrong with each line, and stores nothing', async () => {
+  test('the preview shows what is wrong with each line, and stores nothing', async () => {
     await add({ url: 'https://known.example/' })
     const csv = [
       'URL;Domain Authority;Status;Colour',
@@ -272,10 +269,66 @@ describe('import and export', () => {
     ])
   })
 
+  test.each([
+    [
+      'Ahrefs',
+      'Referring page title,Referring page URL,Domain rating,Anchor,Nofollow,First seen\nX,https://a.example/x,71.0,Clips,FALSE,2026-02-03 04:05:06',
+    ],
+    [
+      'Semrush',
+      'Page ascore,Source title,Source url,Target url,Anchor,First seen\n71,X,https://a.example/x,https://us.example/,Clips,2026-02-03',
+    ],
+    ['Search Console', 'Linking page,Last crawled\nhttps://a.example/x,2026-02-03'],
+  ])('an export of %s is taken as it is', async (tool, csv) => {
+    expect((await upload({ csv, intent: 'import' })).status).toBe(302)
+    expect(await data()).toMatchObject([
+      tool === 'Search Console'
+        ? { url: 'https://a.example/x', domain_authority: 0 }
+        : {
+            url: 'https://a.example/x',
+            domain_authority: 71,
+            anchor_text: 'Clips',
+            date_acquired: Date.parse('2026-02-03'),
+          },
+    ])
+  })
+
+  test('S45: a file of megabytes is previewed, then imported without being sent again', async () => {
+    const notes = 'n'.repeat(1_900)
+    const lines = Array.from(
+      { length: 4_000 },
+      (_, n) => `https://site-${n}.example/,${n % 101},${notes}`,
+    )
+    const csv = ['url,domain_authority,notes', ...lines, 'nonsense,5,'].join('\n')
+    const preview = await (await upload({ file: new Blob([csv]), csv: '' })).text()
+    expect(preview).toContain('Import 4,000 good lines, leave out the rest')
+    expect(preview).toMatch(/3,801 more lines not shown/)
+    expect(preview.length).toBeLessThan(csv.length / 10)
+    expect((await upload({ kept: 'yes', intent: 'import' })).status).toBe(302)
+    expect(await row('select count(*) as n from backlinks')).toEqual({ n: 4_000 })
+    expect(await rows('select * from backlink_imports')).toEqual([])
+  })
+
+  test('S45: no one but an operator can send a file of megabytes', async () => {
+    const answer = await fetch(`${world.app.origin}${path}/import`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: `--x\r\n\r\n${'x'.repeat(2 * 1024 ** 2)}\r\n--x--`,
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('/admin/login'),
+    ])
+  })
+
   test('no letter is lost on its way from a spreadsheet', async () => {
     const csv = 'url\tdomain_authority\tanchor_text\r\nhttps://cafe.example/\t5\tCafé\r\n'
-    const preview = async (bytes: Buffer) =>
-      (await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })).text()
+    const preview = async (bytes: Buffer) => {
+      const answer = await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })
+      expect([200, 400]).toContain(answer.status)
+      return answer.text()
+    }
     const wide = await preview(Buffer.from(`\ufeff${csv}`, 'utf16le'))
     expect(wide).toContain('Will be added')
     expect(wide).toContain('Café')
@@ -284,10 +337,10 @@ describe('import and export', () => {
 
   test.each([
     ['', 'Choose a file, or paste its content.'],
-    ['domain,notes\na,b', 'domain_authority|url'],
+    ['domain,notes\na,b', 'linking page’s address'],
     ['url,domain_authority\n"https://a.example,5', 'This isn’t CSV'],
-    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'over 56 KB'],
-  ])('what cannot be read is told (%#)', async (csv, problem) => {
+    [`url,domain_authority\n${'x'.repeat(10 * 1024 ** 2)}`, 'over 10 MB'],
+  ])('what cannot be read is shown (%#)', async (csv, problem) => {
     const answer = await upload({ csv })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(new RegExp(problem))

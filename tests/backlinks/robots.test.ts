@@ -97,8 +97,8 @@ describe('hostile files', () => {
   test('S45: patterns built to be slow cost no time', () => {
     const pattern = `/${'a*'.repeat(900)}b`
     const robots = `User-agent: *\n${`Disallow: ${pattern}\n`.repeat(250)}`
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(allows(robots, `/${'a'.repeat(4000)}`)).toBe(true)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -20,6 +20,7 @@ const keysOf: Record<string, number> = {
   post: 1000,
   scroll: 5,
   bot: 8,
+  platform: 3,
 }
 const daysHeld = 761
 const pairDaysHeld = 100

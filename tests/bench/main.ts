@@ -3,20 +3,24 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { analyticsRows } from './analytics.ts'
 import { backlinkRows } from './backlinks.ts'
+import { cutRows } from './cut.ts'
 import { dmcaRows } from './dmca.ts'
 import { engineRows } from './engines.ts'
+import { jobRows } from './jobs.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
 import { pageRows } from './pages.ts'
 import { platformPageRows } from './platform-page.ts'
+import { platformRows } from './platforms.ts'
 import { postRows } from './posts.ts'
 import { soakRows } from './soak.ts'
 import { sourceRows } from './sources.ts'
 import { startRows } from './start.ts'
 import type { Row } from './table.ts'
 import { userRows } from './users.ts'
+import { webhookRows } from './webhooks.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
 const parts: Record<string, () => Row[] | Promise<Row[]>> = {
@@ -24,14 +28,18 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   pages: pageRows,
   lookups: lookupRows,
   engines: engineRows,
+  jobs: jobRows,
   sources: sourceRows,
   'platform-page': platformPageRows,
+  platforms: platformRows,
   media: mediaRows,
   mp3: mp3Rows,
+  cut: cutRows,
   analytics: analyticsRows,
   users: userRows,
   posts: postRows,
   dmca: dmcaRows,
+  webhooks: webhookRows,
   backlinks: backlinkRows,
   lighthouse: lighthouseRows,
   /** Only when it is asked for: `npm run bench soak -- --minutes 10`. */

@@ -1,4 +1,4 @@
-import { readTiktokPage } from '#app/download/extraction/native/tiktok-page.ts'
+import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
 import { platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { median, type Row, row } from './table.ts'
 

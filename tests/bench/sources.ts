@@ -1,7 +1,8 @@
 import { createExtractionClient } from '#app/download/extraction/extraction-client.server.ts'
-import { createPageFetch } from '#app/download/extraction/native/page-fetch.server.ts'
-import { createTiktokSource } from '#app/download/extraction/native/tiktok-source.server.ts'
-import { createPlatforms } from '#app/download/extraction/platform-profiles.ts'
+import { createAsk } from '#app/download/platforms/ask.server.ts'
+import { createPlatformSource } from '#app/download/platforms/platform-source.server.ts'
+import { createTiktokHosts } from '#app/download/platforms/tiktok/hosts.ts'
+import { createTiktok } from '#app/download/platforms/tiktok/tiktok.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { Extractor } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
@@ -24,10 +25,11 @@ export async function sourceRows(): Promise<Row[]> {
   const fakes = await startProgram<Fakes>(['tests/fakes/main.ts', '--no-record'])
   const trustedUpstreams = fakes.said.env.TRUSTED_UPSTREAMS.split(',')
   const client = createGuardedClient({ trustedUpstreams })
-  const platforms = createPlatforms({ testOrigin: fakes.said.platform, cdnHosts: () => [] })
-  const native = createTiktokSource({
-    fetchPage: createPageFetch(client, platforms, { intervalMs: 0, jitterMs: 0 }),
-    platforms,
+  const hosts = createTiktokHosts({ testOrigin: fakes.said.platform, cdnHosts: () => [] })
+  const native = createPlatformSource({
+    id: 'native',
+    adapter: createTiktok(hosts),
+    ask: createAsk({ client, hosts, intervalMs: () => 0 }),
     timeoutMs,
   })
   const service = createExtractionClient({

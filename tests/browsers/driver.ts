@@ -40,7 +40,7 @@ export type Driver = {
 /** The key that every WebDriver answer has an element's id under. */
 export const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 90_000
 
 /**
  * Starts a process and waits until it says something, on standard output unless another stream is

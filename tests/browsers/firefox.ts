@@ -12,6 +12,8 @@ export async function startFirefox({ javaScript = true } = {}): Promise<Driver> 
   mkdirSync(downloads)
   const preferences = {
     'marionette.port': 0,
+    // Otherwise a browser that is steered never notices that the network is gone.
+    'network.manage-offline-status': true,
     'browser.download.folderList': 2,
     'browser.download.dir': downloads,
     'browser.download.always_ask_before_handling_new_types': false,

@@ -6,6 +6,12 @@ import { onApp, operator, runsPages, startDemoApp } from './world.ts'
 /** One journey: each test goes on where the one before it ended. */
 const here = onApp(startDemoApp)
 
+/** Opens a screen, and waits until its button for the palette shows that it runs. */
+async function openScreen(target: string): Promise<void> {
+  await here.page.open(target)
+  if (runsPages) await here.page.see(button('Search and commands'))
+}
+
 const names = { said: 'names in the list', xpath: '//tbody//th[@scope="row"]' }
 
 test('an operator signs in, after a wrong password', async () => {
@@ -48,7 +54,7 @@ test('an operator changes a row with its menu', async () => {
 
 test('an operator saves settings', async () => {
   const { page } = here
-  await page.open('/admin/settings')
+  await openScreen('/admin/settings')
   await page.fill(field('Site name'), 'Snipper')
   await page.press(button('Save settings'))
   await page.see(text('Settings saved successfully'))
@@ -58,7 +64,7 @@ test('an operator saves settings', async () => {
 
 test('an operator begins two-factor sign-in and sees its form', async () => {
   const { page } = here
-  await page.open('/admin/settings/account')
+  await openScreen('/admin/settings/account')
   await page.press(button('Set it up'))
   const form = field('Code')
   await page.see(form)

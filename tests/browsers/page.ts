@@ -8,7 +8,7 @@ export type Page = ReturnType<typeof openPage>
 type Target = { xpath: string; said: string }
 type SavedFile = { name: string; bytes: Buffer }
 
-const patience = { timeout: 20_000, interval: 100 }
+const patience = { timeout: 60_000, interval: 100 }
 
 const quoted = (text: string) =>
   `concat("", ${text
@@ -22,8 +22,13 @@ const target = (said: string, ...alternatives: string[]): Target => ({
   xpath: alternatives.join(' | '),
 })
 
+/** One that a person can press: a form's hidden first button, for Enter, is none. */
 export const button = (name: string) =>
-  target(`button "${name}"`, `//button${named(name)}`, `//summary${named(name)}`)
+  target(
+    `button "${name}"`,
+    `//button${named(name)}[not(@aria-hidden="true")]`,
+    `//summary${named(name)}`,
+  )
 export const link = (name: string) => target(`link "${name}"`, `//a${named(name)}`)
 /** A choice whose label begins with a text. */
 export const choice = (label: string) =>
@@ -78,6 +83,18 @@ export function openPage(driver: Driver, origin: string) {
       return id
     }, patience)
   }
+  /** Does something to an element once it has come to rest in view: pages scroll smoothly, and dialogs grow. */
+  async function atRest(action: () => Promise<unknown>): Promise<void> {
+    await vi.waitUntil(async () => {
+      try {
+        await action()
+        return true
+      } catch (error) {
+        if (/not interactable|click intercepted/.test(String(error))) return false
+        throw error
+      }
+    }, patience)
+  }
   const property = async (what: Target, name: string) =>
     send('property', { id: await see(what), name })
 
@@ -105,12 +122,12 @@ export function openPage(driver: Driver, origin: string) {
     async press(what: Target): Promise<void> {
       const id = await see(what)
       await vi.waitFor(async () => expect(await send('isEnabled', { id })).toBe(true), patience)
-      await send('click', { id })
+      await atRest(() => send('click', { id }))
     },
     async fill(what: Target, value: string): Promise<void> {
       const id = await see(what)
-      await send('clear', { id })
-      if (value !== '') await send('type', { id, text: value })
+      await atRest(() => send('clear', { id }))
+      if (value !== '') await atRest(() => send('type', { id, text: value }))
     },
     /** Chooses the option that begins with a text. */
     async choose(what: Target, option: string): Promise<void> {
@@ -127,9 +144,11 @@ export function openPage(driver: Driver, origin: string) {
     script: (script: string, ...args: unknown[]) => send('script', { script, args }),
     /** Presses a link that saves a file, and waits until a file with the wanted bytes is there. */
     async save(what: Target, isWanted: (bytes: Buffer) => boolean): Promise<SavedFile> {
-      await driver.pressDownload(await see(what))
+      const id = await see(what)
+      await atRest(() => driver.pressDownload(id))
       return vi.waitFor(() => {
-        const names = globSync('**/cleanclip_*', { cwd: driver.downloads })
+        // While it is being saved, Firefox adds an ending of its own.
+        const names = globSync('**/cleanclip_*.{mp3,mp4,zip}', { cwd: driver.downloads })
         const files = names.map((name) => ({
           name: path.basename(name),
           bytes: readFileSync(path.join(driver.downloads, name)),

@@ -50,7 +50,7 @@ export async function startWebKit(): Promise<Driver> {
     const { error, message } = value as { error: string; message: string }
     throw new Error(`${error}: ${message}`)
   }
-  await vi.waitFor(() => call('GET', 'status'), { timeout: 30_000 })
+  await vi.waitFor(() => call('GET', 'status'), { timeout: 90_000 })
   const options = {
     binary: findMiniBrowser(),
     args: ['--automation', '--javascript-can-access-clipboard=true'],
@@ -67,8 +67,8 @@ export async function startWebKit(): Promise<Driver> {
       const script = 'return arguments[0].checkVisibility({ visibilityProperty: true })'
       return send('script', { script, args: [{ [elementKey]: params.id }] })
     }
-    if (command === 'click') {
-      // Smooth scrolling is not over when the driver looks where the element is.
+    if (command === 'click' || command === 'clear' || command === 'type') {
+      // The page scrolls smoothly, and hasn't yet when the driver looks where the element is.
       const script = 'arguments[0].scrollIntoView({ behavior: "instant", block: "center" })'
       await send('script', { script, args: [{ [elementKey]: params.id }] })
     }

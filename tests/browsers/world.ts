@@ -51,14 +51,16 @@ const browsers: Record<string, Browser> = {
   'Chromium 92': { start: () => startOldChromium(92), runsPages: false },
 }
 
-const name = process.env.BROWSER ?? ''
-const browser = browsers[name]
+export const browserName = process.env.BROWSER ?? ''
+const browser = browsers[browserName]
 if (browser === undefined) throw new Error('Which browser? Run `npm run test:browsers`')
 const { start } = browser
 export const { runsPages } = browser
 /** Whether a test can look at a page with a script of its own. */
-export const runsScripts = name !== 'Firefox without JavaScript'
-export const closesQuestions = name !== 'Chromium 92'
+export const runsScripts = browserName !== 'Firefox without JavaScript'
+/** Whether the run has a network of its own, which a test can take away. */
+export const canUnplug = process.env.OWN_NETWORK === 'true'
+export const closesQuestions = browserName !== 'Chromium 92'
 
 /** Opens a window of the browser that this run is for, on an app, for the tests of one file. */
 export function onApp(startApp: () => Promise<LiveApp>): { app: LiveApp; page: Page } {
@@ -70,7 +72,7 @@ export function onApp(startApp: () => Promise<LiveApp>): { app: LiveApp; page: P
   })
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
-    await open.page.picture(`test-results/${name}, ${task.name}.png`)
+    await open.page.picture(`test-results/${browserName}, ${task.name}.png`)
   })
   afterAll(async () => {
     await open.page?.driver.close()

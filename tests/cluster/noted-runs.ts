@@ -1,25 +1,39 @@
+import { expect } from 'vitest'
 import type { Sql } from '#tests/support/sql.ts'
 
 const triggers = `
-  create table noted_runs (job text, what text);
+  create table noted_runs (job text, what text, late_ms bigint);
   create function note_run() returns trigger language plpgsql as $$ begin
-    if new.started_at > 0 and (tg_op = 'INSERT' or new.started_at <> old.started_at) then
-      insert into noted_runs values (new.name, 'start');
+    if new.state = 'running' and new.claim_token is distinct from old.claim_token then
+      insert into noted_runs values (new.kind, 'start', case when old.state = 'running'
+        then extract(epoch from clock_timestamp()) * 1000 - old.claimed_until end);
     end if;
-    if tg_op = 'UPDATE' and new.finished_at is distinct from old.finished_at
-      and new.finished_at is not null then insert into noted_runs values (new.name, 'end');
+    if new.state = 'done' and old.state = 'running' then
+      insert into noted_runs values (new.kind, 'end');
     end if;
     return new;
   end $$;
-  create trigger note_run after insert or update on job_runs
-    for each row execute function note_run()`
+  create trigger note_run after update on jobs for each row execute function note_run()`
 
 /** Has the database note each start and each end of a job, for `runsOf`. */
 export function noteRuns(db: Sql): Promise<void> {
   return db.run(triggers)
 }
 
-/** Each `start` and `end` of a job, in order. */
+/** Each `start` and `end` of the jobs of a kind, in order. */
 export function runsOf(db: Sql, job: string): Promise<string[]> {
   return db.column<string>('select what from noted_runs where job = ?', job)
+}
+
+/**
+ * Expects a number of jobs of a kind to have been taken over soon after their claims ran out: others
+ * look for them once a second. The database's clock tells, however slow the test is.
+ */
+export async function expectTakeovers(db: Sql, job: string, count: number): Promise<void> {
+  const late = await db.column<number>(
+    'select late_ms from noted_runs where job = ? and late_ms is not null',
+    job,
+  )
+  expect(late).toHaveLength(count)
+  for (const ms of late) expect(ms).toBeLessThan(5_000)
 }

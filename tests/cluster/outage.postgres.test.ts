@@ -17,8 +17,6 @@ import { databaseEnv } from '#tests/support/sql.ts'
 
 /** How long the database is away each time, in seconds: `10,60` now and then. */
 const outages = (process.env.CLUSTER_OUTAGES ?? '10').split(',').map(Number)
-/** How long processes stay ready without it. */
-const toleratedMs = 15_000
 const bytesPerMs = 1_000
 
 /** A data folder whose database is on a server that can be stopped. */
@@ -53,7 +51,6 @@ test.skipIf(bin === null)(
           return answer?.status ?? `does not answer:\n${lines.slice(-25).join('\n')}`
         }),
       )
-    await cluster.leader()
 
     /** Notices that were sent, and those of them that were not accepted yet. */
     let sent = 0
@@ -99,14 +96,14 @@ test.skipIf(bin === null)(
       while (performance.now() < endsAt) {
         const answers = await health()
         // Those that leave their balancer would take their pages and downloads with them.
-        if (seconds * 1_000 < toleratedMs) expect(answers).toEqual([200, 200, 200])
+        expect(answers).toEqual([200, 200, 200])
         await wait(500)
       }
       for (const [index, { received }] of running.entries()) {
         expect(received().length).toBeGreaterThan(before[index] ?? 0)
       }
       await server.start()
-      await expect.poll(health, { timeout: 15_000 }).toEqual([200, 200, 200])
+      await expect.poll(health).toEqual([200, 200, 200])
       isOver = true
       await visitors
       expect(refused.length).toBeGreaterThan(0)
@@ -128,9 +125,10 @@ test.skipIf(bin === null)(
       expect(await count(`(select distinct report_id from ${part}) as reports`)).toBe(sent)
     }
     // As if nothing had been: jobs are done, and views are counted.
-    await cluster.leader()
-    await expect.poll(() => count('analytics_inbox'), { timeout: 15_000 }).toBe(0)
-    expect(await count("analytics_events where kind = 'page_view'")).toBeGreaterThanOrEqual(views)
+    await expect
+      .poll(() => count("analytics_events where kind = 'page_view'"))
+      .toBeGreaterThanOrEqual(views)
+    await expect.poll(() => count('analytics_inbox')).toBe(0)
   },
-  90_000 + outages.reduce((sum, seconds) => sum + seconds * 1_000, 0),
+  240_000 + outages.reduce((sum, seconds) => sum + seconds * 1_000, 0),
 )

@@ -46,4 +46,4 @@ test('R31: processes that start at once on an empty database would make its tabl
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410])
   expect(await rows('select count(*) as n from users')).toEqual([{ n: '1' }])
-}, 60_000)
+})

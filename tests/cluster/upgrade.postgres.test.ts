@@ -15,18 +15,17 @@ test('R31: processes of an old version would go on after an upgrade, or all leav
   const cluster = closing(await startCluster())
   // A process that is asked for its health goes on until its balancer has noticed.
   cluster.balancer.askForHealth()
-  await cluster.leader()
   await cluster.db.run(upgrade)
   const ended = () => cluster.processes.filter(({ process: child }) => child.exitCode !== null)
   const seen = async () => {
     expect((await fetch(cluster.origin)).status).toBe(200)
     return ended().length
   }
-  await expect.poll(seen, { timeout: 60_000, interval: 100 }).toBe(1)
+  await expect.poll(seen, { interval: 100 }).toBe(1)
   const [first] = ended()
   expect(first?.process.exitCode).toBe(0)
   expect(first?.lines.join('\n')).toContain('a newer version has changed the database')
   for (const app of cluster.processes.filter((one) => one !== first)) {
     expect((await fetch(app.origin)).status).toBe(200)
   }
-}, 120_000)
+})

@@ -1,13 +1,13 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#app/i18n/catalogue.ts'
-import { de } from '#app/i18n/de.ts'
-import { en } from '#app/i18n/en.ts'
+import { deDocuments } from '#app/i18n/documents/de.ts'
+import { enDocuments } from '#app/i18n/documents/en.ts'
 import { type Platform, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
-const { asked } = en.pages
+const { asked } = enDocuments
 
 let platform: Platform
 let world: ModeratedApp
@@ -38,13 +38,15 @@ test('S50: the privacy page names the service while it’s on, and no one once i
   const page = await privacy(world.app)
   expect([page.includes(asked.platform), page.includes(asked.noThirdParty)]).toEqual([true, true])
   expect(page).not.toContain(world.extraction.hostPort)
+  expect(page).toContain(fill(asked.others, { platforms: 'X, Bluesky, or Pinterest' }))
+  expect(page).toContain(asked.bluesky)
   expect(page).not.toContain(asked.proxy)
-  expect(await privacy(world.app, '/de')).toContain(de.pages.asked.noThirdParty)
+  expect(await privacy(world.app, '/de')).toContain(deDocuments.asked.noThirdParty)
   await change('on')
   expect(await privacy(world.app)).toContain(named)
 })
 
-test('S50: the privacy page says that a proxy and yt-dlp are used, but not where', async () => {
+test('S50: the privacy page mentions the proxy and yt-dlp, but not their addresses', async () => {
   const app = await startApp({
     ...platform.env,
     EXTRACTION_SOURCES: 'native,ytdlp',
@@ -59,7 +61,7 @@ test('S50: the privacy page says that a proxy and yt-dlp are used, but not where
   expect(page).not.toMatch(/127\.0\.0\.1:9[^\d]|\/opt\/programs/)
 })
 
-test('S50: the privacy page of a demo site says that no one is asked', async () => {
+test('S50: the privacy page of a demo site states that no one is asked', async () => {
   const app = await startApp()
   onTestFinished(() => discardApp(app))
   const page = await privacy(app)

@@ -33,6 +33,16 @@ const noticesOf = (id: number) =>
     id,
   )
 
+/** What the audit log says of a report's counter-notices that operators checked. */
+const checks = async (id: number) =>
+  (
+    await world.db.column<string>(
+      `select after from audit_log where action = 'dmca.counter_notice_checked' and object_id = ?
+         order by seq`,
+      `DMCA-${String(id).padStart(4, '0')}`,
+    )
+  ).map((after) => JSON.parse(after))
+
 describe('the creator’s counter-notice form', () => {
   test('has every element of 512(g)(3), in each language, and nothing about the claimant', async () => {
     const post = fakePost('video', world.serial)
@@ -109,10 +119,80 @@ describe('the creator’s counter-notice form', () => {
       'is marked as checked',
     )
     expect((await noticesOf(id))[0]?.checked_at).toBeGreaterThan(0)
+    expect(await checks(id)).toEqual([{ counterNotice: Number(noticeId), checked: true }])
+    const checkAgain = () =>
+      world.olga.post(`/admin/dmca/${id}`, {
+        ...{ intent: 'counter_checked', counterNotice: noticeId, checked: 'no' },
+      })
+    const failing = { failWith: 'no room' }
+    await world.db.withTrigger('before insert on audit_log', failing, checkAgain)
+    // Without its entry in the audit log nothing is changed.
+    expect((await noticesOf(id))[0]?.checked_at).toBeGreaterThan(0)
     await act(id, 'restore', { counterNotice: noticeId })
     expect(await statusOfLink(one.url)).toBe(200)
     expect(await statusOfLink(two.url)).toBe(451)
     expect(await (await fetch(world.app.origin + path)).text()).toContain('The posts were restored')
+  })
+
+  test('is passed on whole once the claimant opens the status page, and not called passed on before', async () => {
+    const post = fakePost('video', world.serial)
+    const { id, path, status } = await approved([post.url])
+    await send(path, filledIn(), [post.postId])
+    const creator = async (page = path) => (await fetch(world.app.origin + page)).text()
+    const operator = () => world.olga.html(`/admin/dmca/${id}`)
+    const open = (headers: Record<string, string>, method = 'GET', page = status) =>
+      fetch(world.app.origin + page.replace('?filed', ''), { headers, method })
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    // None of these is someone who reads it.
+    await open({ 'User-Agent': firefox }, 'HEAD')
+    await open({ 'User-Agent': firefox, 'Sec-Purpose': 'prefetch;prerender' })
+    await open({ 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    expect(await creator()).toContain('We couldn’t reach the person who sent the notice yet')
+    expect(await creator(`/de${path}`)).toContain('noch nicht erreichen')
+    expect(await creator()).not.toContain('Passed on')
+    expect(await operator()).toContain('We couldn’t reach them yet')
+    const { earliest_on: earliest } = (await noticesOf(id))[0] ?? {}
+
+    const page = await (await open({ 'User-Agent': firefox })).text()
+    for (const text of ['Cleo Clip', '2 Short Street', 'I swear, under penalty', post.postId]) {
+      expect(page).toContain(text)
+    }
+    // Dates are written as people do, and no automatic line is the operator's message.
+    expect(page).not.toMatch(/>[^<]*\d{4}-\d\d-\d\d/)
+    expect(page).not.toContain('Message from the operator')
+    for (const language of ['de', 'fr', 'es', 'pt']) {
+      const other = await (await open({}, 'GET', `/${language}${status}`)).text()
+      expect(other).toContain('2 Short Street')
+      expect(other).not.toMatch(/>[^<]*\d{4}-\d\d-\d\d/)
+    }
+    expect(await creator()).toContain('Passed on to the person who sent the notice')
+    expect(await operator()).toContain('Passed on: opened on the status page')
+    // The law counts from receipt: the days are the same as before.
+    expect((await noticesOf(id))[0]?.earliest_on).toBe(earliest)
+  })
+
+  test('the pages show a report’s state, and no longer ask for what was sent', async () => {
+    const post = fakePost('video', world.serial)
+    const { id, status } = await file([post.url])
+    const headings = async (page: string) => {
+      const elements = elementsOf(await (await fetch(world.app.origin + page)).text())
+      return [
+        select(elements, 'h1')[0]?.text,
+        elements.find(({ attributes }) => attributes['data-status'] !== undefined)?.text,
+      ]
+    }
+    expect(await headings(status)).toEqual(['Your notice has been received', 'Pending'])
+    await act(id, 'ask', { note: 'Which scene?' })
+    expect(await headings(status)).toEqual(['We need more information from you', 'Pending'])
+    await act(id, 'approve')
+    expect(await headings(status)).toEqual(['Your notice was accepted', 'Resolved'])
+    const path = await posterPath(world.olga, id)
+    expect((await headings(path))[0]).toBe('Send a counter-notice')
+    await send(path, filledIn(), [post.postId])
+    expect((await headings(path))[0]).toBe('Your counter-notice has been received')
+    expect(await (await fetch(world.app.origin + path)).text()).not.toContain('name="signature"')
+    await act(id, 'reopen', { note: 'A mistake' })
+    expect((await headings(status))[0]).toBe('Your notice is being reviewed')
   })
 
   test('sent twice, also at once, is one counter-notice', async () => {
@@ -127,12 +207,12 @@ describe('the creator’s counter-notice form', () => {
     const again = await send(path, filledIn(), [post.postId])
     expect(again.status).toBe(409)
     const html = await again.text()
-    expect(html).toContain('open to a counter-notice now')
+    expect(html).toContain('no longer send a counter-notice')
     expect(html).toContain('2 Short Street')
     expect(await noticesOf(id)).toHaveLength(1)
   })
 
-  test('says what is missing or too long, and keeps everything that was typed', async () => {
+  test('shows what is missing or too long, and keeps everything that was typed', async () => {
     const post = fakePost('video', world.serial)
     const { id, path } = await approved([post.url])
     const remarks = `${'A long story. '.repeat(150)}The end.`
@@ -146,14 +226,14 @@ describe('the creator’s counter-notice form', () => {
     const elements = elementsOf(await answer.text())
     const problem = (name: string) =>
       select(elements, 'div', { id: `notice-${name}-problem` })[0]?.text
-    expect(problem('claimantName')).toBe('Fill this in.')
-    expect(problem('phone')).toBe('Fill this in.')
+    expect(problem('claimantName')).toBe('Enter your full name.')
+    expect(problem('phone')).toBe('Enter your phone number.')
     expect(problem('email')).toContain('valid email address')
     expect(problem('jurisdiction')).toContain('isn’t valid')
     expect(problem('mistake')).toBeUndefined()
     expect(problem('remarks')).toContain('too long. The limit is 1,500')
     // A post that the report does not block is none that can be ticked.
-    expect(problem('posts')).toBe('Fill this in.')
+    expect(problem('posts')).toBe('Select at least one post.')
     expect(select(elements, 'textarea', { name: 'remarks' })[0]?.text).toContain('The end.')
     const old = await send(path, filledIn({ declared: '2020-01' }), [post.postId])
     expect(await old.text()).toContain('The statements have changed')

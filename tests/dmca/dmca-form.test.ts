@@ -36,7 +36,7 @@ describe('the public form', () => {
     expect(await old.text()).toContain('The statements have changed')
   })
 
-  test('names every line that isn’t a post, says what is missing, and keeps everything that was typed', async () => {
+  test('names every line that isn’t a post, shows what is missing, and keeps everything that was typed', async () => {
     const long = 'A very long title '.repeat(30).trim()
     const lines = [
       fakePost('video', world.serial).url,
@@ -65,9 +65,9 @@ describe('the public form', () => {
     expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
     expect(problem('workTitle')).toContain('too long. The limit is 300')
     expect(title?.value).toBe(long)
-    expect(problem('claimantName')).toBe('Fill this in.')
+    expect(problem('claimantName')).toBe('Enter your full name.')
     expect(problem('email')).toContain('valid email address')
-    expect(problem('ownerName')).toBe('Fill this in.')
+    expect(problem('ownerName')).toBe('Enter the owner’s name.')
     expect(problem('accuracy')).toContain('isn’t valid')
     expect(problem('goodFaith')).toBeUndefined()
     expect(problem('links')).toContain('3 lines aren’t links to posts')
@@ -119,7 +119,7 @@ describe('the public form', () => {
     expect(stored).not.toContain(token)
   })
 
-  test('S46: the trap, the pace and a stale page send nothing, say so, and keep the form', async () => {
+  test('S46: the trap, the pace and a stale page send nothing, explain why, and keep the form', async () => {
     const count = () => world.db.value('select count(*) from dmca_reports')
     const before = await count()
     const links = [fakePost('video', world.serial).url]
@@ -196,9 +196,9 @@ describe('the public form', () => {
     }
     expect(await send(address(0xf000))).toBe(429)
     expect(await send('2001:db8:6::1')).toBe(303)
-  }, 60_000)
+  })
 
-  test('an invalid status link leads to a page that says so, and search engines list none', async () => {
+  test('an invalid status link leads to a page that explains it, and search engines list none', async () => {
     const page = await fetch(`${world.app.origin}/dmca/status/made-up`)
     expect(page.status).toBe(404)
     expect(page.headers.get('referrer-policy')).toBe('same-origin')

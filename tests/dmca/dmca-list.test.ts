@@ -66,6 +66,29 @@ describe('the list of reports', () => {
     ).toBe(1)
   })
 
+  test('the posts of a report keep their order after a decision, on any engine', async () => {
+    // Filed in no order, and changed one by one: PostgreSQL then gives them in the order of changes.
+    const posts = [5, 3, 9, 1].map((n) => fakePost('video', 700 + n))
+    const { id } = await file(
+      posts.map(({ url }) => url),
+      { claimantName: 'Order Ott' },
+    )
+    const sorted = posts.map(({ postId }) => postId).sort()
+    for (const postId of sorted.slice(1, 3)) {
+      await world.db.run(
+        'update dmca_report_posts set held = held where report_id = ? and post_id = ?',
+        id,
+        postId,
+      )
+    }
+    const csv = await (await world.olga.get('/admin/dmca/export.csv?q=order+ott')).text()
+    const [row] = parse(csv, { bom: true, columns: true }) as Record<string, string>[]
+    expect(row?.post_ids).toBe(sorted.join(' '))
+    const page = elementsOf(await world.olga.html(`/admin/dmca/${id}`))
+    const listed = select(page, 'a', { 'aria-current': 'true' }).map(({ text }) => text)
+    expect(listed.at(-1)).toBe(sorted[0])
+  })
+
   test('S36: hostile texts do nothing on any page or in the downloaded report', async () => {
     const evil = '</script></title><img src=x onerror=alert(1)>\u2028\u202e'
     const { id, status } = await file([fakePost('video', world.serial).url], {
@@ -105,7 +128,7 @@ describe('the list of reports', () => {
       'Sparrow &amp; Sons',
       post.postId,
       'penalty of perjury',
-      'Takedown approved, by olga@site.example',
+      'Takedown approved by olga@site.example',
       'Thank you.',
       '@media print',
     ]) {

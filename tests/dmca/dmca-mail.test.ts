@@ -1,15 +1,22 @@
 // @module-tag process
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import SQLite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { migrations } from '#db/migrations/index.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
-import { finishJob, outbox, press, settled, startMailWorld } from '#tests/mail/mail-world.ts'
-import { makeOldDatabase, readColumn } from '#tests/support/database-files.ts'
-import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import {
+  endHold,
+  finishJob,
+  outbox,
+  press,
+  settled,
+  startMailWorld,
+} from '#tests/mail/mail-world.ts'
+import {
+  counterFields,
+  noticeFields,
+  posterPath,
+  sendCounterNotice,
+  sendNotice,
+} from '#tests/support/dmca.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { stampForm } from './dmca-world.ts'
 
@@ -48,7 +55,7 @@ const forgetOldMails = async () => {
 }
 
 describe('the history of a report', () => {
-  test('says that the email is queued while the mail server is down, and when it was sent', async () => {
+  test('shows that the email is queued while the mail server is down, and when it was sent', async () => {
     await world.mail.close()
     const id = await file()
     const { id: mail } = await settled(world, 'waiting', 1)
@@ -67,7 +74,7 @@ describe('the history of a report', () => {
     expect(await mailLines(id)).toEqual(told)
   })
 
-  test('says that the email failed, and why, also after the outbox has forgotten it', async () => {
+  test('shows that the email failed, and why, also after it was deleted from the outbox', async () => {
     world.mail.fault = 'unknown_recipient'
     const id = await file()
     await settled(world, 'failed', 1)
@@ -77,7 +84,7 @@ describe('the history of a report', () => {
     expect(await mailLines(id)).toEqual(failed)
   })
 
-  test('says that an operator has deleted the email before it was sent', async () => {
+  test('shows that an operator has deleted the email before it was sent', async () => {
     world.mail.fault = 'greylist'
     const id = await file()
     const { id: mail } = await settled(world, 'waiting', 1)
@@ -89,41 +96,91 @@ describe('the history of a report', () => {
   })
 })
 
-test('an older history keeps its emails: from the outbox, or as not recorded', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-'))
-  const file = path.join(folder, 'old.db')
-  const names = Object.keys(migrations).sort()
-  await makeOldDatabase(file, names.indexOf('0014-dmca-mail'))
-  const db = new SQLite(file)
-  const fields = ['claimant_name', 'company', 'postal_address', 'phone', 'work_title']
-    .concat('work_description', 'work_addresses', 'remarks', 'declarations_version')
-    .concat('good_faith_text', 'accuracy_text', 'signature', 'owner_name', 'language')
-    .concat('content_hash', 'status_token_hash', 'title_key', 'reporter_key', 'search_text')
-  db.exec(`insert into dmca_reports (id, submitted_at, email, capacity, ${fields.join(', ')})
-    values (7, 1, 'rae@rights.example', 'owner', ${fields.map((name) => `'${name}'`).join(', ')})`)
-  const queue = db.prepare(`insert into outbox (id, recipient, subject, created_at, next_try_at)
-    values (?, ?, ?, ?, 0)`)
-  queue.run(40, 'rae@rights.example', 'Your report DMCA-0007', 500_030)
-  queue.run(41, 'rae@rights.example', 'Your report DMCA-0008', 500_000)
-  const happen = db.prepare(`insert into dmca_report_events
-    (report_id, at, kind, actor_label, note, mailed) values (7, ?, 'asked', 'op', '', ?)`)
-  for (const [at, mailed] of [
-    [400_000, 1],
-    [500_000, 1],
-    [500_000, 0],
-  ])
-    happen.run(at, mailed)
-  db.close()
-  await makeOldDatabase(file, names.length)
-  expect(readColumn(file, 'select mail_id from dmca_report_events order by id')).toEqual([
-    null,
-    40,
-    null,
-  ])
-  expect(readColumn(file, 'select mail_end from dmca_report_events order by id')).toEqual([
-    'unknown',
-    null,
-    null,
-  ])
-  rmSync(folder, { recursive: true })
+const versionOf = (id: number) =>
+  world.db.value<number>('select version from dmca_reports where id = ?', id)
+
+/** Presses a button of a report. */
+async function decide(id: number, intent: string, note = ''): Promise<void> {
+  const version = String(await versionOf(id))
+  const answer = await world.browser.post(`/admin/dmca/${id}`, { intent, version, note })
+  expect([intent, answer.status]).toEqual([intent, 302])
+}
+
+const postIdOf = (id: number) =>
+  world.db.value<string>('select post_id from dmca_report_posts where report_id = ?', id)
+const subjects = () => world.mail.received.map(({ subject }) => subject)
+
+describe('a decision that is undone', () => {
+  test('is never mailed if Undo comes before the email has left, nor is its reversal', async () => {
+    const id = await file()
+    await world.mail.mail()
+    const before = Date.now()
+    await decide(id, 'approve')
+    const held = (await outbox(world)).at(-1)
+    expect(held?.state).toBe('waiting')
+    expect((held?.next_try_at ?? 0) - before).toBeGreaterThanOrEqual(15_000)
+    await decide(id, 'undo')
+    expect((await outbox(world)).map(({ state }) => state)).toEqual(['sent'])
+    expect(await world.browser.html('/admin/dmca')).toContain('got no email about the decision')
+    expect((await mailLines(id))[0]?.at(-1)).toContain('deleted from the outbox before')
+    await endHold(world)
+    expect(subjects()).toHaveLength(1)
+  })
+
+  test('is mailed once after a kill, and then so is its reversal; each email names its step and posts', async () => {
+    const id = await file()
+    await world.mail.mail()
+    await decide(id, 'reject', 'It is a quotation.')
+    await world.app.stop('SIGKILL')
+    await world.restart()
+    expect((await outbox(world)).at(-1)?.state).toBe('waiting')
+    await endHold(world)
+    await world.mail.mail(({ subject }) => subject.includes('rejected'))
+    await decide(id, 'undo')
+    await world.mail.mail(({ subject }) => subject.includes('again'))
+    await endHold(world)
+    const number = `DMCA-${String(id).padStart(4, '0')}`
+    const post = await postIdOf(id)
+    expect(subjects()).toEqual([
+      `${number}: notice received (${post})`,
+      `${number}: notice rejected (${post})`,
+      `${number}: being reviewed again (${post})`,
+    ])
+    for (const { text } of world.mail.received) expect(text).toContain(`Posts: ${post}`)
+    // An automatic line isn't the operator's own words.
+    expect(world.mail.received.at(-1)?.text).not.toContain('Message from the operator')
+  })
+})
+
+describe('a counter-notice', () => {
+  /** Sends the creator's form about an approved report; gives the creator's page. */
+  async function countered(id: number): Promise<string> {
+    await decide(id, 'approve')
+    const path = await posterPath(world.browser, id)
+    serial += 1
+    const stamp = stampForm(Date.now() - 60_000 - serial * 1000)
+    const sent = await sendCounterNotice(world.app, path, counterFields(stamp), [
+      await postIdOf(id),
+    ])
+    expect(sent.status).toBe(303)
+    return path
+  }
+  const creatorReads = async (path: string) => (await fetch(world.app.origin + path)).text()
+
+  test('is passed on once its email was delivered, and not before', async () => {
+    const id = await file()
+    await world.mail.mail()
+    world.mail.fault = 'greylist'
+    const path = await countered(id)
+    expect(await creatorReads(path)).toContain('We couldn’t reach the person who sent the notice')
+    expect(await world.browser.html(`/admin/dmca/${id}`)).toContain('We couldn’t reach them yet')
+    world.mail.fault = null
+    await endHold(world)
+    const mail = await world.mail.mail(({ text }) => text.includes('Short Street'))
+    expect(mail.subject).toContain('counter-notice received')
+    expect(mail.text).toContain('Cleo Clip')
+    expect(mail.text).not.toMatch(/Message from the operator|\d{4}-\d\d-\d\d/)
+    await expect.poll(() => creatorReads(path)).toContain('Passed on to the person')
+    expect(await world.browser.html(`/admin/dmca/${id}`)).toContain('Passed on by email')
+  })
 })

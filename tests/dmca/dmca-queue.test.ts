@@ -45,7 +45,11 @@ describe('the queue', () => {
     expect(await next()).toBe(`/admin/dmca/${old}?queue`)
     expect(await next(old)).toBe(`/admin/dmca/${young}?queue`)
     expect(await next(young)).toBe(`/admin/dmca/${old}?queue`)
-    expect(await world.olga.html(`/admin/dmca/${old}?queue`)).toContain('2 reports are waiting')
+    expect(await world.olga.html(`/admin/dmca/${old}?queue`)).toContain(
+      '2 for you, 1 with a claimant.',
+    )
+    // The list says it in the same words.
+    expect(await world.olga.html('/admin/dmca')).toContain('2 for you, 1 with a claimant.')
     const version = String(await versionOf(old))
     const back = `/admin/dmca/queue?after=${old}`
     const sent = { intent: 'reject', version, note: 'No', back }
@@ -66,7 +70,7 @@ describe('the queue', () => {
     expect(await next()).toBe(`/admin/dmca/${asked}?queue`)
   })
 
-  test('shows the clip beside the claim through this site’s links, unless it is blocked', async () => {
+  test('shows the clip beside the claim through this site’s links, a blocked one too', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('slideshow', world.serial)]
     await lookUp(world.app, one.url)
     await lookUp(world.app, two.url)
@@ -86,7 +90,13 @@ describe('the queue', () => {
     // Only posts of this report are shown.
     expect(select(await page('?post=7000000000000000001'), 'video', {})).toHaveLength(1)
     await act(id, 'approve')
-    expect(select(await page(), 'video', {})).toEqual([])
+    expect((await lookUp(world.app, one.url)).status).toBe(451)
+    const blocked = select(await page(), 'video', {})[0]?.attributes.src ?? ''
+    const again = await world.olga.get(blocked)
+    expect([again.status, again.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect(await world.olga.html(`/admin/dmca/${id}`)).toContain('Only operators can.')
+    const slide = select(await page(`?post=${two.postId}`), 'img', { alt: 'Slide 1' })[0]
+    expect((await world.olga.get(slide?.attributes.src ?? '')).status).toBe(200)
   })
 
   test('a due date is shown in words', async () => {
@@ -102,10 +112,10 @@ describe('Undo', () => {
     await act(id, 'approve', { back: '/admin/dmca' })
     expect(await statusOfLink(post.url)).toBe(451)
     // What the button of the message sends.
-    const undo = { version: String(await versionOf(id)), note: 'Taken back.' }
-    expect(await act(id, 'reopen', undo)).toContain('is pending again: 1 post put back')
+    const undo = { version: String(await versionOf(id)) }
+    expect(await act(id, 'undo', undo)).toContain('is pending again: 1 post put back')
     expect(await statusOfLink(post.url)).toBe(200)
-    expect(await act(id, 'reopen', undo)).toContain('already handled by you')
+    expect(await act(id, 'undo', undo)).toContain('already handled by you')
   })
 
   test('is offered with the decision, in its message', async () => {
@@ -115,7 +125,7 @@ describe('Undo', () => {
     const page = elementsOf(await world.olga.html('/admin/dmca'))
     const form = select(page, 'form', { action: `/admin/dmca/${id}` })
     expect(form.length).toBeGreaterThan(0)
-    expect(select(page, 'input', { name: 'intent', value: 'reopen' })).toHaveLength(1)
+    expect(select(page, 'input', { name: 'intent', value: 'undo' })).toHaveLength(1)
     expect(
       select(page, 'input', { name: 'version', value: String(Number(version) + 1) }).length,
     ).toBeGreaterThan(0)
@@ -156,7 +166,7 @@ describe('several reports', () => {
     await world.olga.send('/admin/dmca', {
       method: 'POST',
       body: new URLSearchParams([
-        ['intent', 'reopen'],
+        ['intent', 'undo'],
         ['id', await seen(first)],
         ['id', await seen(second)],
       ]),

@@ -16,6 +16,7 @@ const { changeSettings } = await import('#app/settings/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
   '#app/dmca/decision.server.ts'
 )
+const { answerOperator, reportStatus } = await import('#app/dmca/status.server.ts')
 const { endCounterNotice, recordCounterNotice } = await import('#app/dmca/counter-notice.server.ts')
 
 afterAll(() => db.destroy())
@@ -30,6 +31,9 @@ const [olga] = operators as [(typeof operators)[0]]
 
 let serial = 0
 async function file(postIds: string[]): Promise<number> {
+  return (await fileWithToken(postIds)).reportId
+}
+async function fileWithToken(postIds: string[]) {
   serial += 1
   const filed = await fileNotice(
     {
@@ -51,7 +55,7 @@ async function file(postIds: string[]): Promise<number> {
     { clientAddress: `10.0.${serial >> 8}.${serial & 255}`, language: 'en', stamp: `${serial}` },
   )
   if (!filed.ok) throw new Error('Not filed')
-  return filed.reportId
+  return filed
 }
 
 /** What must be so, told without the database: who holds which post. */
@@ -357,7 +361,13 @@ describe('emails about a report', () => {
       olga,
     )
     const text = (await mails()).at(-1)?.text ?? ''
-    for (const part of ['Cleo Clip', '2 Short Street', 'a mistake', '2026-03-16', '2026-03-20']) {
+    for (const part of [
+      'Cleo Clip',
+      '2 Short Street',
+      'a mistake',
+      'March 16, 2026',
+      'March 20, 2026',
+    ]) {
       expect(text).toContain(part)
     }
   })
@@ -371,4 +381,14 @@ describe('emails about a report', () => {
       accuracyText: declarations.accuracy,
     })
   })
+})
+
+test('an eleventh answer would be typed into a form that can’t be sent', async () => {
+  const { token } = await fileWithToken(['7300000000000000077'])
+  for (let n = 1; n <= 10; n++) {
+    expect((await reportStatus(token, false))?.canAnswer, `before answer ${n}`).toBe(true)
+    expect(await answerOperator(token, `Answer ${n}`)).toBe(true)
+  }
+  expect((await reportStatus(token, false))?.canAnswer).toBe(false)
+  expect(await answerOperator(token, 'One more')).toBe(false)
 })

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Platform } from '#app/environment/platform-names.ts'
 import { messages, messagesIn, signedIn } from '#tests/accounts/admin-world.ts'
+import type { PlayedHosts } from '#tests/fakes/platforms/played-hosts.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 import type { Sql } from '#tests/support/sql.ts'
@@ -20,15 +23,27 @@ export type DmcaWorld = {
   serial: number
 }
 
-/** Call at the top of a test file; read its parts inside the tests only. */
-export function startDmcaWorld(): DmcaWorld {
+/**
+ * Call at the top of a test file; read its parts inside the tests only. `startPlatforms` starts
+ * servers that play other platforms, of which only those in `on` are switched on.
+ */
+export function startDmcaWorld(
+  startPlatforms: () => Promise<PlayedHosts[]> = async () => [],
+  on?: Platform[],
+): DmcaWorld {
   const world = { serial: 0 } as DmcaWorld
   beforeAll(async () => {
-    world.app = await startLiveApp({
-      SESSION_SECRET: secret,
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    })
+    const played = await startPlatforms()
+    world.app = await startLiveApp(
+      {
+        SESSION_SECRET: secret,
+        TRUSTED_PROXIES: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        PLATFORM_ORIGINS: played.map(({ env }) => env.PLATFORM_ORIGINS).join(),
+      },
+      played.map(({ hostPort }) => hostPort),
+      on === undefined ? undefined : await makeDataFolder({ platforms: on }),
+    )
     world.db = openDatabase(world.app)
     await addUser(world.db, { email: 'olga@site.example', name: 'Olga' })
     await addUser(world.db, { email: 'otto@site.example', name: 'Otto' })

@@ -152,7 +152,7 @@ describe('two operators', () => {
     expect(await statusOfLink(post.url)).toBe(blocked ? 451 : 200)
   })
 
-  test('an operator who presses twice is told that it’s done', async () => {
+  test('an operator who presses twice sees that it’s done', async () => {
     const { id } = await file([fakePost('video', world.serial).url])
     const seen = { version: String(await versionOf(id)) }
     await act(id, 'approve', seen)
@@ -224,7 +224,7 @@ describe('a counter-notice', () => {
     complete: 'yes',
   }
 
-  test('gets its window of business days, and its posts are put back when the operator says so', async () => {
+  test('gets its window of business days, and its posts are restored when the operator decides', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
     const id = await approved([one.url, two.url])
     const said = await act(id, 'counter_notice', { ...counter, postId: one.postId })

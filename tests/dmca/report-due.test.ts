@@ -14,7 +14,7 @@ test.each([
   ['2026-03-05', 'warn', 'Due today'],
   ['2026-03-06', 'bad', 'Overdue by 1 day'],
   ['2026-03-09', 'bad', 'Overdue by 4 days'],
-])('on %s a notice of 2 March is %s: %s', (day, tone, text) => {
+])('on %s a notice of March 2 is %s: %s', (day, tone, text) => {
   expect(dueOf(pending, at(day), 'UTC')).toEqual({ tone, text })
 })
 

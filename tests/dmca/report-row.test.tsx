@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useRef } from 'react'
 import { createRoutesStub, data, Outlet, useLoaderData } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import { ReportRow, rowIdOf } from '#app/dmca/admin/report-row.tsx'
 import { useDecisionKeys } from '#app/dmca/admin/use-decision-keys.ts'
+import { useHeldReports } from '#app/dmca/admin/use-held-reports.ts'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
-import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { Selection } from '#app/ui/admin/lists/selection.tsx'
 
 const now = Date.parse('2026-03-04T12:00:00Z')
 
@@ -36,6 +36,7 @@ function report(id: number, changes: Partial<DmcaReport> = {}): DmcaReport {
     ownerName: '',
     language: 'en',
     posts: [],
+    sites: [],
     events: [],
     counterNotices: [],
     ...changes,
@@ -48,17 +49,16 @@ let refuses: boolean
 
 function List() {
   const rows = useLoaderData<DmcaReport[]>()
-  const list = useRef<HTMLOListElement>(null)
-  const ticked = useSelection(rows.map(rowIdOf), list, 'selected-reports')
+  const { shown, hold } = useHeldReports(rows)
   useListKeys()
   useDecisionKeys()
   return (
     <main id="content">
-      <ol ref={list}>
-        {rows.map((row) => (
-          <ReportRow key={row.id} report={row} back="/" ticked={ticked} />
+      <Selection bar="selected-reports" rowIds={shown.map(rowIdOf)}>
+        {shown.map((row) => (
+          <ReportRow key={row.id} report={row} back="/" isGone={!rows.includes(row)} hold={hold} />
         ))}
-      </ol>
+      </Selection>
       <form id="selected-reports" />
     </main>
   )
@@ -157,4 +157,23 @@ test('a note that came too late stays in the row for reuse', async () => {
   const kept = await screen.findByLabelText<HTMLTextAreaElement>(/^Your note/)
   expect(kept.value).toBe('Which scene?')
   expect(row(1).textContent).toContain('Resolved')
+})
+
+test('a reason that is being written would be lost when its report leaves the list', async () => {
+  line(1).focus()
+  press('r')
+  const reason = within(row(1)).getByLabelText<HTMLTextAreaElement>('Reason')
+  fireEvent.input(reason, { target: { value: 'Half of a long' } })
+  // A colleague decides it meanwhile, and the list is loaded anew by a decision about another one.
+  reports = reports.filter(({ id }) => id !== 1)
+  line(2).focus()
+  press('r')
+  within(row(2)).getByLabelText<HTMLTextAreaElement>('Reason').value = 'Not the same film.'
+  fireEvent.click(within(row(2)).getByRole('button', { name: 'Reject Claim' }))
+  await waitFor(() => expect(row(1).textContent).toContain('No longer in this view'))
+  expect(document.querySelector('[data-row]')).toBe(row(1))
+  expect(within(row(1)).getByLabelText('Reason')).toBe(reason)
+  expect(reason.value).toBe('Half of a long')
+  fireEvent.input(reason, { target: { value: '' } })
+  expect(row(1)).toBeNull()
 })

@@ -1,5 +1,5 @@
 // @module-tag process
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
@@ -7,7 +7,7 @@ import { lookUp } from '#tests/support/live-app.ts'
 import { testEngine } from '#tests/support/sql.ts'
 import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
 
-const world = startSettingsWorld({ rateLimitPerMinute: 10_000 })
+const world = startSettingsWorld({ rateLimitPerMinute: 10_000 }, { TRUSTED_PROXIES: '127.0.0.1' })
 const app = () => world.app
 const waiting: AbortController[] = []
 afterAll(() => {
@@ -26,7 +26,7 @@ async function follow(path: string, after = 0, end?: AbortController) {
 }
 
 describe('The page for several links', () => {
-  test('S50, S71: is gone everywhere while the setting is 0, and otherwise takes that many links', async () => {
+  test('S50, S81: is gone everywhere while the setting is 0, and otherwise takes that many links', async () => {
     const read = async (path: string) => {
       const response = await fetch(app().origin + path)
       return { status: response.status, html: await response.text() }
@@ -47,7 +47,7 @@ describe('The page for several links', () => {
     }
   })
 
-  test('S13, S71: counts each link as a look-up of its network', async () => {
+  test('S13, S81: counts each link as a look-up of its network', async () => {
     await world.set({ rateLimitPerMinute: 3 })
     // There, a limit that is changed keeps what was counted before.
     if (testEngine === 'postgres') await world.db.run('delete from rate_limits')
@@ -68,7 +68,7 @@ describe('The page for several links', () => {
     expect(await again.text()).toContain('That was a lot of requests from your network.')
   })
 
-  test('S71: takes only as many batches from all visitors as there is room for', async () => {
+  test('S81: takes only as many batches from all visitors as there is room for', async () => {
     const db = openDatabase(app())
     const now = Date.now()
     const insert = 'insert into batches (token_hash, created_at, expires_at) values (?, ?, ?)'
@@ -78,13 +78,49 @@ describe('The page for several links', () => {
     )
     const full = await sendLinks(app(), posts.video.url)
     expect([full.status, full.headers.get('retry-after')]).toEqual([503, '300'])
-    expect(await full.text()).toContain('This site is looking up a lot of links right now.')
+    expect(await full.text()).toContain('This site is very busy right now.')
     await db.run("delete from batches where token_hash like 'x%'")
     await db.close()
     expect((await sendLinks(app(), posts.video.url)).status).toBe(303)
   })
 
-  test('S71: looks up two links at a time, and a visitor’s single link before them', async () => {
+  test('S67: one network’s batches leave room for others, and take turns with theirs', async () => {
+    await world.set({ extractionRequestsPerSecond: 2, cacheMinutes: 60 })
+    const from = (address: string) => ({ 'X-Forwarded-For': address })
+    const linksOf = (batch: number) =>
+      Array.from({ length: 4 }, (_, n) => fakePost('video', 7000 + 10 * batch + n).url).join('\n')
+    const statuses: number[] = []
+    for (let batch = 0; batch < 6; batch += 1) {
+      // Each from another part of one /48.
+      const address = `2001:db8:9:${(batch * 256).toString(16)}::1`
+      statuses.push((await sendLinks(app(), linksOf(batch), from(address))).status)
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+    const mine = fakePost('video', 7900)
+    const made = await sendLinks(app(), mine.url, from('203.0.113.40'))
+    expect(made.status).toBe(303)
+    const { states } = await batchAt(app, made.headers.get('location') ?? '').done()
+    expect(states).toEqual(['ready'])
+    const waits = "select count(*) from batch_links where state = 'waiting'"
+    expect(Number(await world.db.value(waits))).toBeGreaterThan(8)
+
+    // Half of all places are taken, by many networks and this one.
+    await world.db.run("update batch_links set state = 'refused' where state = 'waiting'")
+    const now = Date.now()
+    const insert =
+      'insert into batches (token_hash, created_at, expires_at, network) values (?, ?, ?, ?)'
+    await world.db.runEach(
+      insert,
+      Array.from({ length: 1000 }, (_, index) => [`x${index}`, now, now + 600_000, `n${index}`]),
+    )
+    const again = await sendLinks(app(), mine.url, from('2001:db8:9::2'))
+    expect(again.status).toBe(429)
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await sendLinks(app(), mine.url, from('203.0.113.41'))).status).toBe(303)
+    await world.db.run('delete from batches')
+  })
+
+  test('S81: looks up two links at a time, and a visitor’s single link before them', async () => {
     await world.set({ extractionRequestsPerSecond: 2, cacheMinutes: 60 })
     const links = Array.from({ length: 8 }, (_, index) => fakePost('video', 300 + index))
     const single = fakePost('video', 399)
@@ -97,7 +133,7 @@ describe('The page for several links', () => {
       world.service.requests
         .map(({ url, body }) => /73456789\d{11}/.exec(decodeURIComponent(`${url} ${body}`))?.[0])
         .filter((id) => id !== undefined)
-    await vi.waitFor(() => expect(order().length).toBeGreaterThan(0))
+    await expect.poll(() => order().length).toBeGreaterThan(0)
     const { states } = await batch.page()
     expect(states.filter((state) => state === 'looking').length).toBeLessThanOrEqual(2)
     const before = order().length
@@ -129,7 +165,7 @@ describe('The events of a batch', () => {
     expect(await late.text()).toBe('retry: 3000\n\nevent: done\ndata:\n\n')
   })
 
-  test('R12, S71: are limited per network, make room when closed, and end with the server', async () => {
+  test('R12, S81: are limited per network, make room when closed, and end with the server', async () => {
     const hanging = fakePost('hangHeaders', 1)
     const batch = await makeBatch(app, [hanging.url])
     const ends = Array.from({ length: 12 }, () => new AbortController())
@@ -141,14 +177,12 @@ describe('The events of a batch', () => {
       '15',
     ])
     ends[0]?.abort()
-    await vi.waitFor(
-      async () => {
-        const end = new AbortController()
-        ends.push(end)
-        expect((await follow(batch.path, 0, end)).response.status).toBe(200)
-      },
-      { timeout: 5000 },
-    )
+    const again = async () => {
+      const end = new AbortController()
+      ends.push(end)
+      return (await follow(batch.path, 0, end)).response.status
+    }
+    await expect.poll(again).toBe(200)
     const rest = streams.slice(1).map(({ text }) => text().catch(() => 'cut'))
     const start = performance.now()
     await app().stop()

@@ -2,21 +2,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchOfText, linkKey, linksIn } from '#app/download/batch/links.ts'
-import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
-import { postUrl } from '#app/posts/post-url.ts'
+import type { PostRef } from '#app/download/platforms/link.ts'
+import { postUrl } from '#app/download/platforms/links.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 
 const postId = fc.bigInt({ min: 10n ** 18n, max: 9n * 10n ** 18n }).map(String)
 const user = fc.stringMatching(/^[a-z][a-z\d_.]{0,20}[a-z\d]$/)
 const media = fc.constantFrom<'video' | 'photo'>('video', 'photo')
 const post = fc
   .record({ postId, user, media })
-  .map((fields): PostRef => ({ kind: 'post', ...fields }))
+  .map((fields): PostRef => ({ kind: 'post', platform: 'tiktok', ...fields }))
 const short = fc
   .record({
     host: fc.constantFrom<'vm.tiktok.com' | 'vt.tiktok.com'>('vm.tiktok.com', 'vt.tiktok.com'),
     code: fc.stringMatching(/^ZM[A-Za-z\d]{5,9}$/),
   })
-  .map((fields): PostRef => ({ kind: 'short', ...fields }))
+  .map((fields): PostRef => ({ kind: 'short', platform: 'tiktok', ...fields }))
 const refs = fc.uniqueArray(fc.oneof(post, short), { selector: linkKey, maxLength: 30 })
 
 /** How people write a link among others. */
@@ -132,7 +133,7 @@ describe('a batch of a text', () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, index) => link(index)).join('\n')
 
-  test('has as many links as are allowed, and says how many there were if there are more', () => {
+  test('has as many links as are allowed, and how many there were if there are more', () => {
     expect(batchOfText(links(20), 20)).toMatchObject({ ok: true })
     const problem = { kind: 'too_many_links', links: 21, max: 20 }
     expect(batchOfText(links(21), 20)).toEqual({ ok: false, problem })

@@ -1,4 +1,5 @@
 import type { AppServer } from '#tests/support/app-server.ts'
+import { hangLimitMs } from '#tests/support/hang-limit.ts'
 import { linksIn } from '#tests/support/live-app.ts'
 
 /** A batch as a visitor without JavaScript has it: its address, and its page as it is now. */
@@ -36,7 +37,7 @@ export function batchAt(app: () => AppServer, path: string): VisitorsBatch {
     return { response, html, states: statesIn(html) }
   }
   const done = async () => {
-    const deadline = performance.now() + 20_000
+    const deadline = performance.now() + hangLimitMs
     for (;;) {
       const now = await page()
       if (!now.states.some((state) => state === 'waiting' || state === 'looking')) return now
@@ -49,10 +50,14 @@ export function batchAt(app: () => AppServer, path: string): VisitorsBatch {
     page,
     done,
     async zipLink(format = 'mp4') {
-      // The page shows the one of the format that its address asks for.
+      // The page leads to the countdown for the format that its address asks for.
       const response = await fetch(`${app().origin}${path}?format=${format}`)
-      const [link] = linksIn(await response.text(), `/zip/${format}?`)
-      if (link === undefined) throw new Error('The page has no ZIP')
+      const [prepare] = linksIn(await response.text(), `/prepare/${format}`)
+      if (prepare === undefined) throw new Error('The page has no ZIP')
+      const ready = `${prepare}${prepare.includes('?') ? '&' : '?'}ready`
+      const page = await (await fetch(app().origin + ready)).text()
+      const [link] = linksIn(page, `/zip/${format}?`)
+      if (link === undefined) throw new Error('The countdown leads to no ZIP')
       return app().origin + link
     },
   }

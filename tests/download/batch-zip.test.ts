@@ -1,12 +1,13 @@
 // @module-tag process
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
+import { linksIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 import { unzip } from '#tests/support/unzip.ts'
-import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
+import { batchAt, makeBatch, sendLinks, type VisitorsBatch } from './batch-world.ts'
 
 let world: ModeratedApp
 const app = () => world.app
@@ -82,6 +83,19 @@ describe('A ZIP of all posts in a batch', () => {
     expect(files.slice(5).every(({ content }) => content.equals(file('video.mp4')))).toBe(true)
   })
 
+  test('has names of the kind that the visitor chose', async () => {
+    const batch = await makeBatch(app, [posts.video.url, posts.slideshow.url])
+    await batch.done()
+    const headers = { cookie: 'file-names=creator_id_date' }
+    const response = await fetch(await batch.zipLink('mp4'), { headers })
+    const names = unzip(Buffer.from(await response.arrayBuffer())).map(({ name }) => name)
+    const day = new Date().toISOString().slice(0, 10)
+    expect(names.slice(0, 2)).toEqual([
+      `01 The Tester_${posts.video.postId}_${day}.mp4`,
+      `02 The Tester_${posts.slideshow.postId}_${day}/1.jpg`,
+    ])
+  })
+
   test('has HD if there is any, or the sound alone', async () => {
     const links = [posts.video.url, posts.hd.url]
     const { files: hd } = await zipOf(links, 'hd')
@@ -91,7 +105,7 @@ describe('A ZIP of all posts in a batch', () => {
     expect(textOf(sounds)).toEqual([expect.stringContaining('This post has no sound')])
   })
 
-  test('R10: leaves out a file that fails, is cut off or was refused, and says so plainly', async () => {
+  test('R10: leaves out a file that fails, is cut off or was refused, and names it in plain words', async () => {
     const { files } = await zipOf([
       posts.mediaCut.url,
       posts.video.url,
@@ -107,7 +121,7 @@ describe('A ZIP of all posts in a batch', () => {
       expect.stringMatching(/^03 .+: That format isn’t available for this post$/),
       expect.stringMatching(/^04 .+\/2: That format isn’t available for this post$/),
       expect.stringMatching(
-        /^Line 5: Please enter a valid TikTok URL This link leads to a profile/,
+        /^https:\/\/www\.tiktok\.com\/@someone: Please enter a valid TikTok URL This link leads to a profile/,
       ),
       expect.stringMatching(/^06 .+: The file isn’t available right now$/),
     ])
@@ -192,24 +206,110 @@ describe('A ZIP of all posts in a batch', () => {
         "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post nulls first, error",
       )
     const none = { format: null, error: null }
-    await vi.waitFor(
-      async () =>
-        expect(await events()).toEqual([
-          { kind: 'lookup', post: null, format: null, error: 'link: profile' },
-          { kind: 'lookup', post: null, format: null, error: 'not_found' },
-          { kind: 'lookup', post: video.postId, ...none },
-          { kind: 'lookup', post: slideshow.postId, ...none },
-          { kind: 'save', post: video.postId, format: 'mp4', error: null },
-          { kind: 'save', post: slideshow.postId, format: 'zip', error: null },
-        ]),
-      { timeout: 10_000 },
-    )
+    await expect.poll(events).toEqual([
+      { kind: 'lookup', post: null, format: null, error: 'link: profile' },
+      { kind: 'lookup', post: null, format: null, error: 'not_found' },
+      { kind: 'lookup', post: video.postId, ...none },
+      { kind: 'lookup', post: slideshow.postId, ...none },
+      { kind: 'save', post: video.postId, format: 'mp4', error: null },
+      { kind: 'save', post: slideshow.postId, format: 'zip', error: null },
+    ])
     const downloads = 'select downloads from posts where post_id = ?'
-    await vi.waitFor(
-      async () => expect(await world.db.row(downloads, video.postId)).toEqual({ downloads: 1 }),
-      {
-        timeout: 10_000,
-      },
+    await expect.poll(() => world.db.row(downloads, video.postId)).toEqual({ downloads: 1 })
+  })
+})
+
+describe('What a visitor without JavaScript sees of their downloads', () => {
+  const get = async (path: string) => (await fetch(app().origin + path)).text()
+  /** What the page says of the ZIP, and the mark of each row that has a file. */
+  const told = async (batch: VisitorsBatch) => {
+    const { html } = await batch.page()
+    const [, zip = null] = /data-zip="(\w+)"/.exec(html) ?? []
+    const rows = html.split('data-state="ready"').slice(1)
+    return { zip, saved: rows.map((row) => /\bsvg>\s*(Saved|Sent)</.exec(row)?.[1] ?? null) }
+  }
+
+  test('the ZIP has a countdown with the way back, and is called saved once it was sent', async () => {
+    const batch = await makeBatch(app, [
+      posts.video.url,
+      posts.mediaCut.url,
+      posts.slideshow.url,
+      'https://www.tiktok.com/@someone',
+    ])
+    const { html } = await batch.done()
+    expect(await told(batch)).toEqual({ zip: null, saved: [null, null, null] })
+    const [prepare = ''] = linksIn(html, `${batch.path}/prepare/mp4`)
+    const counting = await get(prepare)
+    expect(counting).toContain('Preparing your download...')
+    expect(counting).toMatch(/http-equiv="refresh" content="\d+;url=[^"]*prepare\/mp4\?ready=/)
+    expect(linksIn(counting, '/zip/')).toEqual([])
+    const ready = await get(`${prepare}?ready`)
+    expect(ready).toContain('Your download is ready')
+    expect(linksIn(ready, `${batch.path}?format=mp4`)).toHaveLength(1)
+    const [link = ''] = linksIn(ready, '/zip/mp4?')
+    await (await fetch(app().origin + link)).arrayBuffer()
+    // The clip that broke off isn't in the ZIP, so it isn't saved.
+    await expect.poll(() => told(batch)).toEqual({ zip: 'sent', saved: ['Saved', null, 'Saved'] })
+    const wrong = `${batch.path.slice(0, -1)}${batch.path.endsWith('A') ? 'B' : 'A'}`
+    expect((await fetch(`${app().origin}${wrong}/prepare/mp4`)).status).toBe(404)
+  })
+
+  test('a ZIP that stopped is shown as stopped, can be tried again, and marks no row as saved', async () => {
+    const batch = await makeBatch(app, [posts.video.url, fakePost('mediaSlow', 60).url])
+    await batch.done()
+    const link = `${await batch.zipLink()}&t=a1b2c3d4e5f6g7h8`
+    const state = async () => (await fetch(`${link}&state`)).json()
+    expect((await fetch(`${link}&check`)).status).toBe(204)
+    expect(await state()).toEqual({ state: 'unknown' })
+    const leaving = new AbortController()
+    const answer = await fetch(link, { signal: leaving.signal })
+    await answer.body?.getReader().read()
+    await expect.poll(state).toMatchObject({ state: 'sending', total: null })
+    expect((await told(batch)).zip).toBe('sending')
+    expect((await batch.page()).html).toContain(
+      `http-equiv="refresh" content="5;url=${batch.path}"`,
     )
+    leaving.abort()
+    await expect.poll(() => told(batch)).toEqual({ zip: 'stopped', saved: [null, null] })
+    const { html } = await batch.page()
+    expect(html).toContain('The download stopped')
+    // The button, and the link beside what is said.
+    expect(linksIn(html, `${batch.path}/prepare/mp4`)).toHaveLength(2)
+    expect((await fetch(`${link.replace(/s=[^&]*/, 's=forged')}&state`)).status).toBe(403)
+  })
+
+  test('a file that is saved from its row marks that row alone, on this page alone', async () => {
+    const links = [posts.video.url, posts.hd.url]
+    const [batch, other] = [await makeBatch(app, links), await makeBatch(app, links)]
+    await Promise.all([batch.done(), other.done()])
+    const [prepare = ''] = linksIn((await batch.page()).html, `/prepare/${posts.hd.postId}/mp4`)
+    const ready = await get(`${prepare}&ready`)
+    expect(linksIn(ready, batch.path).filter((href) => href === batch.path)).toHaveLength(1)
+    const [save = ''] = linksIn(ready, `/save/${posts.hd.postId}/mp4?e=`)
+    await fetch(app().origin + save, { method: 'HEAD' })
+    await fetch(`${app().origin}${save}&check`)
+    const part = { headers: { range: 'bytes=0-99', via: '1.1 proxy' } }
+    await (await fetch(app().origin + save, part)).arrayBuffer()
+    expect((await told(batch)).saved).toEqual([null, null])
+    await (await fetch(app().origin + save, { headers: { via: '1.1 proxy' } })).arrayBuffer()
+    await expect.poll(async () => (await told(batch)).saved).toEqual([null, 'Sent'])
+    expect((await told(other)).saved).toEqual([null, null])
+  })
+
+  test('one row can have another format than all, and the ZIP has it', async () => {
+    const batch = await makeBatch(app, [posts.video.url, posts.hd.url])
+    const { html } = await batch.done()
+    const [, first = ''] = /<select[^>]* name="(format-\d+)"/.exec(html) ?? []
+    const query = `format=hd&${first}=mp3&format-999999=mp3&${first.replace(/\d+/, 'x')}=hd`
+    const page = await get(`${batch.path}?${query}`)
+    expect(linksIn(page, `/prepare/${posts.video.postId}/mp3`)).toHaveLength(1)
+    expect(linksIn(page, `/prepare/${posts.hd.postId}/hd`)).toHaveLength(1)
+    const [prepare = ''] = linksIn(page, `${batch.path}/prepare/hd`)
+    const ready = await get(`${prepare}&ready`)
+    expect(linksIn(ready, `${batch.path}?format=hd&${first}=mp3`)).toHaveLength(1)
+    const [link = ''] = linksIn(ready, '/zip/hd?')
+    const files = unzip(Buffer.from(await (await fetch(app().origin + link)).arrayBuffer()))
+    expect(files.map(({ name }) => name.slice(-4))).toEqual(['.mp3', '.mp4'])
+    expect(files[1]?.content).toEqual(file('hd.mp4'))
   })
 })

@@ -1,6 +1,6 @@
 // @module-tag process
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sniffMedia } from '#app/download/media/media-type.ts'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { linksIn, lookUp } from '#tests/support/live-app.ts'
@@ -80,7 +80,7 @@ describe('the cover of a post', () => {
     expect(covers()).toBe(before + 1)
   })
 
-  test('is for operators only once the post is removed, and says so', async () => {
+  test('is for operators only once the post is removed, and their page explains it', async () => {
     const post = await lookedUp()
     await tried(post)
     const { html } = await lookUp(world.app, post.url)
@@ -97,7 +97,7 @@ describe('the cover of a post', () => {
     expect(stranger.status).toBe(302)
   })
 
-  test('is a drawn placeholder if the platform gives no picture', async () => {
+  test('is a drawn placeholder if the platform sends no picture', async () => {
     for (const name of ['coverHtml', 'coverDead', 'hostileCover'] as const) {
       const post = await lookedUp(name)
       expect([name, await tried(post)]).toMatchObject([name, { type: null, bytes: null }])
@@ -121,10 +121,8 @@ describe('the cover of a post', () => {
     world.media.setBehaviour(picture, 'hang-headers')
     try {
       await lookUp(world.app, hung.url)
-      await vi.waitFor(
-        () => expect(world.media.requests.some(({ url }) => url.includes(picture))).toBe(true),
-        { timeout: 5_000, interval: 20 },
-      )
+      const asked = () => world.media.requests.some(({ url }) => url.includes(picture))
+      await expect.poll(asked).toBe(true)
       for (let n = 0; n < 5; n += 1) await lookedUp()
       // They were answered while its picture was still waited for.
       expect(await kept(hung)).toBeUndefined()

@@ -5,7 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 process.env.EXTRACTION_SOURCES = 'demo'
-const { deliverCover, deliverFile, readSaveLink } = await import('#app/download/delivery.server.ts')
+const { deliverCover, deliverFile, readSaveLink } = await import(
+  '#app/download/save/delivery.server.ts'
+)
 const { cutSaves, runningStreamCounts } = await import('#app/posts/running-saves.server.ts')
 const { signLink } = await import('#app/secrets/signed-link.server.ts')
 
@@ -25,7 +27,7 @@ async function deliver(
     operator: false,
     proxyCountry: null,
   }
-  return deliverFile(link.file, { counted, userId: null, head, signal })
+  return deliverFile(link.file, { counted, userId: null, head, report: null, signal })
 }
 
 test('a file that is sent holds its slot to the end', async () => {
@@ -59,11 +61,13 @@ test('a request without a body to send leaves its slot free', async () => {
 })
 
 test('a cover holds a slot for pictures, and none once its visitor has left', async () => {
-  const cover = await deliverCover(postId, '192.0.2.1', new AbortController().signal)
+  const cover = await deliverCover(postId, 'cover', '192.0.2.1', new AbortController().signal)
   if (cover === null || !cover.ok) throw new Error('There is no cover')
   expect(runningStreamCounts()).toMatchObject({ save: 0, picture: 1 })
   cover.delivery.body?.destroy()
   cover.ended()
-  await expect(deliverCover(postId, '192.0.2.1', AbortSignal.abort())).rejects.toThrow('aborted')
+  await expect(deliverCover(postId, 'cover', '192.0.2.1', AbortSignal.abort())).rejects.toThrow(
+    'aborted',
+  )
   expect(runningStreamCounts().picture).toBe(0)
 })

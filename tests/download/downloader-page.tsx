@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { createRoutesStub, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { vi } from 'vitest'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { Downloader } from '#app/download/ui/downloader.tsx'
 import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 
@@ -49,7 +49,15 @@ export function showDownloader(
       ],
     },
   ])
-  const site = { siteName: '', appUrl: '', defaultLanguage: 'en', demo: null, batchLinks, year: 1 }
+  const site = {
+    siteName: '',
+    appUrl: '',
+    defaultLanguage: 'en',
+    demo: null,
+    batchLinks,
+    platforms: [],
+    year: 1,
+  }
   render(
     <TextsContext value={{ language: 'en', t: en }}>
       <Page
@@ -81,7 +89,8 @@ function Home() {
 }
 
 export const address = () => document.querySelector('output')?.textContent
-export const field = () => screen.getByLabelText<HTMLInputElement>(en.downloader.label)
+export const field = () =>
+  screen.getByLabelText<HTMLInputElement>(new RegExp(`${en.downloader.label}$`))
 export const alertText = () => screen.getByRole('alert').textContent
 
 export function type(text: string): void {

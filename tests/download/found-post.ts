@@ -1,4 +1,4 @@
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { videoView } from './post-view.ts'
 
 /** A link to a post, by its last digit. */

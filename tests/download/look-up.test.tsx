@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { address, alertText, field, send, showDownloader, type } from './downloader-page.tsx'
 import { failed, found, linkTo } from './found-post.ts'
@@ -33,20 +33,14 @@ function drop(text: string): void {
   fireEvent.drop(document.body, data)
 }
 
-let errors: unknown[][]
-
-beforeEach(() => {
-  errors = vi.spyOn(console, 'error').mock.calls
-})
 afterEach(() => {
   cleanup()
-  expect(errors).toEqual([])
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 describe('A look-up', () => {
-  test('says what is wrong with an empty or foreign link without asking the server', async () => {
+  test('shows what is wrong with an empty or foreign link without asking the server', async () => {
     const asked = showDownloader(find)
     send()
     await waitFor(() => expect(alertText()).toBe(`Please enter a TikTok URL${en.hints.copyLink}`))
@@ -62,7 +56,7 @@ describe('A look-up', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  test('says Processing while it waits, and shows neither the old result nor an old error', async () => {
+  test('shows “Processing” while it waits, and neither the old result nor an old error', async () => {
     const { promise, resolve } = Promise.withResolvers<LookupView>()
     showDownloader((typed) => (typed === linkTo(1) ? find(typed) : promise))
     type(linkTo(1))
@@ -81,7 +75,7 @@ describe('A look-up', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  test('keeps the page and says so when there is no answer, or no connection', async () => {
+  test('keeps the page and shows when there is no answer, or no connection', async () => {
     showDownloader(() => Promise.reject(new TypeError('Failed to fetch')))
     type(linkTo(1))
     send()
@@ -92,7 +86,14 @@ describe('A look-up', () => {
     await waitFor(() => expect(alertText()).toBe(`You’re offline${en.hints.offline}`))
   })
 
-  test('can be cancelled, which leaves the form ready and stops the request', async () => {
+  test('does not blame the visitor’s connection for a failure of the site', async () => {
+    showDownloader(() => Promise.reject(new Error('Unexpected Server Error')))
+    type(linkTo(1))
+    send()
+    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected + en.hints.siteFailed))
+  })
+
+  test('can be canceled, which leaves the form ready and stops the request', async () => {
     let stopped = false
     const asked = showDownloader(
       (_, signal) =>
@@ -114,7 +115,7 @@ describe('A look-up', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
-  test('says that it is still trying after five seconds', async () => {
+  test('shows after five seconds that it is still trying', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     showDownloader(() => new Promise(() => undefined))
     type(linkTo(1))
@@ -127,7 +128,7 @@ describe('A look-up', () => {
     cleanup()
   })
 
-  test('gives way to a newer one, and the same link is not asked for twice at once', async () => {
+  test('is replaced by a newer one, and the same link is not asked for twice at once', async () => {
     const answers = new Map<string, (answer: LookupView) => void>()
     const asked = showDownloader((typed) => new Promise((resolve) => answers.set(typed, resolve)))
     type(linkTo(1))
@@ -190,17 +191,64 @@ describe('A result', () => {
     expect(screen.queryByRole('article')).toBeNull()
   })
 
-  test('says nothing in the address while third-party tags read it', async () => {
+  test('is loaded as a document of its own where third-party tags would read its address', async () => {
     const tags = document.createElement('script')
     tags.type = 'text/plain'
     tags.dataset.tags = ''
     document.head.append(tags)
+    const opened = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     showDownloader(find)
     type(linkTo(1))
     send()
-    await title(1)
+    await waitFor(() =>
+      expect(opened.mock.calls).toEqual([[`/?post=${linkTo(1).slice(-19)}#downloader`]]),
+    )
     tags.remove()
-    expect(address()).toBe('/')
+    expect([address(), screen.queryByRole('article')]).toEqual(['/', null])
+  })
+})
+
+describe('A look-up that is refused for a moment', () => {
+  const busy = (retryAfterSeconds: number): LookupView => ({
+    typed: linkTo(1),
+    result: { ok: false, message: 'failed', hint: 'busy', retryAfterSeconds },
+  })
+  async function pass(seconds: number): Promise<void> {
+    for (let step = 0; step < 2 * seconds; step++) {
+      await act(() => vi.advanceTimersByTimeAsync(500))
+    }
+  }
+
+  test('is sent twice again by itself, shows when, and can be stopped', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const asked = showDownloader(async () => busy(9))
+    type(linkTo(1))
+    send()
+    await screen.findByText(/^Trying again in [1-9] seconds$/)
+    expect(alertText()).toContain(en.retry.busy)
+    await pass(10)
+    expect(asked).toHaveBeenCalledTimes(2)
+    await pass(30)
+    expect(asked).toHaveBeenCalledTimes(3)
+    expect(alertText()).toContain('Try again in 9 seconds')
+    send()
+    await pass(1)
+    expect(screen.queryByRole('timer')).toBeNull()
+    type(linkTo(2))
+    send()
+    await screen.findByText(/^Trying again in [1-9] seconds$/)
+    press('Cancel')
+    await pass(20)
+    expect(asked).toHaveBeenCalledTimes(5)
+  })
+
+  test('for long is left to the visitor', async () => {
+    const asked = showDownloader(async () => busy(600))
+    type(linkTo(1))
+    send()
+    await waitFor(() => expect(alertText()).toContain('Try again in 600 seconds'))
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -76,7 +76,7 @@ describe('sniffMedia', () => {
     )
   })
 
-  test('S10: any bytes give an answer from the fixed map', () => {
+  test('S10: any bytes get a type from the fixed map', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
         const kind = sniffMedia(head)

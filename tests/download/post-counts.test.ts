@@ -1,7 +1,7 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countDownload, countLookup, flushCounts } from '#app/download/post-counts.server.ts'
+import { countDownload, countLookup, flushCounts } from '#app/download/lookup/post-counts.server.ts'
 import { savePost } from '#app/posts/post.server.ts'
 import { db } from '#db/engine.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -44,7 +44,7 @@ test('counts that could not be written are written the next time, with those tha
   expect(await counted()).toEqual({ lookups: 2, downloads: 1 })
 })
 
-test('what failed is tried again by itself', async () => {
+test('a count that fails is tried again by itself', async () => {
   await savePost(extracted(postId), `https://www.tiktok.com/@somebody/video/${postId}`, 1)
   countLookup(postId)
   failOnce('before')

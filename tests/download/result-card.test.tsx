@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { toString as qrToString } from 'qrcode'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DeviceKind } from '#app/download/device.ts'
-import type { PostView } from '#app/download/offers.server.ts'
+import type { PostView } from '#app/download/lookup/offers.server.ts'
+import type { DeviceKind } from '#app/download/save/device.ts'
+import type { SaveProgress } from '#app/download/save/save-progress.ts'
+import { ResultCard } from '#app/download/ui/later/result-card.tsx'
 import { RecentDownloads } from '#app/download/ui/recent-downloads.tsx'
-import { ResultCard } from '#app/download/ui/result-card.tsx'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import type { Visit } from '#app/ui/site/use-visit.ts'
@@ -47,17 +49,33 @@ function show(
   return { onSaveAnother }
 }
 
+type Refused = string | { name: string; retryAfterSeconds?: number; othersMayWork?: boolean }
+
+/** How far the server says that a download has come; null if it doesn't answer. */
+let progress: SaveProgress | null
+
 /** What the server says of a file, each time that it is asked. */
-function serve(...answers: (null | string)[]) {
+function serve(...answers: (null | Refused)[]) {
   const asked: string[] = []
+  progress = { state: 'sent', direct: true }
   vi.spyOn(window, 'fetch').mockImplementation(async (target) => {
+    if (String(target).endsWith('&state')) {
+      if (progress === null) throw new TypeError('Failed to fetch')
+      return Response.json(progress)
+    }
     asked.push(String(target))
-    const name = answers.length > 1 ? answers.shift() : answers[0]
-    return name === null || name === undefined
-      ? new Response(null, { status: 204 })
-      : Response.json({ name, retryAfterSeconds: null }, { status: 502 })
+    const refused = answers.length > 1 ? answers.shift() : answers[0]
+    if (refused === null || refused === undefined) return new Response(null, { status: 204 })
+    const facts = typeof refused === 'string' ? { name: refused } : refused
+    return Response.json({ retryAfterSeconds: null, ...facts }, { status: 502 })
   })
   return asked
+}
+
+/** Presses Download Now in the dialog. The page asks how far the file is a second later. */
+async function save(): Promise<void> {
+  fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
+  await pass(1500)
 }
 
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -70,23 +88,43 @@ async function open(): Promise<void> {
   await screen.findByRole('dialog')
 }
 
+/** In small steps, since React draws only between them. */
 async function pass(ms: number): Promise<void> {
-  await act(() => vi.advanceTimersByTimeAsync(ms))
+  for (let left = ms; left >= 0; left -= 500) {
+    await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)))
+  }
 }
-
-let errors: unknown[][]
 
 beforeEach(() => {
   localStorage.clear()
-  errors = vi.spyOn(console, 'error').mock.calls
   vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {
   cleanup()
-  expect(errors).toEqual([])
   vi.restoreAllMocks()
   vi.useRealTimers()
+})
+
+test('a result opens on another device by its QR code', async () => {
+  const video = videoView()
+  show(video)
+  const button = await screen.findByRole('button', { name: en.result.toPhone })
+  fireEvent.click(button)
+  const code = await screen.findByRole('img', { name: /^QR/ })
+  const address = new URL(`/?post=${video.postId}`, location.href).href
+  const svg = await qrToString(address, { type: 'svg', margin: 4 })
+  expect(code.getAttribute('src')).toBe(`data:image/svg+xml,${encodeURIComponent(svg)}`)
+  fireEvent.click(button)
+  expect(screen.queryByRole('img', { name: /^QR/ })).toBeNull()
+})
+
+test('a file that may have a watermark would be taken for one without', () => {
+  show(videoView({ site: 'Snapchat', mayHaveMark: true }))
+  expect(screen.getByText(/comes from Snapchat as it is, and may have a watermark/)).toBeDefined()
+  cleanup()
+  show(videoView({ site: 'X' }))
+  expect(screen.queryByText(/may have a watermark/)).toBeNull()
 })
 
 describe('The formats', () => {
@@ -94,39 +132,88 @@ describe('The formats', () => {
     serve(null)
     show(videoView())
     expect(screen.getAllByRole('radio').map((row) => row.closest('label')?.textContent)).toEqual([
-      'HD 1080p · 5.2 MB',
-      'MP4 576p · 2 MB',
-      'MP3 192 kbps',
+      'Best quality 1080p HD · HEVC · 5.2 MB',
+      'Plays everywhere 576p MP4 · 2 MB',
+      'Sound only MP3 · 192 kbps',
     ])
-    expect(radio(/^MP4/).checked).toBe(true)
+    expect(radio(/MP4/).checked).toBe(true)
   })
 
   test('remember what was saved last, and use it only where it is offered', async () => {
     serve(null)
     show(videoView())
-    fireEvent.click(radio(/^HD/))
+    fireEvent.click(radio(/HD/))
     await open()
     cleanup()
     show(videoView())
-    expect(radio(/^HD/).checked).toBe(true)
+    expect(radio(/HD/).checked).toBe(true)
     cleanup()
     const [, mp4] = videoView().formats
     show(videoView({ formats: mp4 === undefined ? [] : [mp4] }))
-    expect(radio(/^MP4/).checked).toBe(true)
+    expect(radio(/MP4/).checked).toBe(true)
     cleanup()
     show(slideshowView(3))
-    expect(radio(/^ZIP/).checked).toBe(true)
+    expect(radio(/ZIP/).checked).toBe(true)
+  })
+
+  test('forget that a cover was saved, after which a visitor wants the video again', async () => {
+    serve(null)
+    const { formats } = videoView()
+    const [hd] = formats
+    if (hd === undefined) throw new Error('No HD')
+    const cover = { ...hd, format: 'cover' as const, quality: null, codec: null }
+    const post = videoView({ formats: [...formats, cover] })
+    for (const [wanted, next] of [
+      [/^Cover/, /MP4/],
+      [/HD/, /HD/],
+      [/^Cover/, /HD/],
+    ] as const) {
+      show(post)
+      fireEvent.click(radio(wanted))
+      await open()
+      cleanup()
+      show(post)
+      expect(radio(next).checked).toBe(true)
+      cleanup()
+    }
+  })
+
+  test('have an MP3 of the chosen rate in its row, its dialog and its link', async () => {
+    const asked = serve(null)
+    show(videoView())
+    fireEvent.change(await screen.findByRole('combobox', { name: en.result.mp3Rate }), {
+      target: { value: '320' },
+    })
+    fireEvent.click(radio(/^Sound only MP3 · 320 kbps/))
+    await open()
+    expect(dialog().textContent).toContain('320 kbps')
+    expect(asked).toEqual(['/save/1/mp3?e=1&kbps=320&check'])
+  })
+
+  test('keep the chosen file name on the device, until the site’s own is chosen again', async () => {
+    serve(null)
+    show(videoView())
+    const names = () =>
+      screen.findByRole<HTMLSelectElement>('combobox', { name: en.result.fileName })
+    expect([...(await names()).options].map(({ value }) => value)).not.toContain('pattern')
+    fireEvent.change(await names(), { target: { value: 'creator_title' } })
+    expect(document.cookie).toBe('file-names=creator_title')
+    cleanup()
+    show(videoView())
+    expect((await names()).value).toBe('creator_title')
+    fireEvent.change(await names(), { target: { value: 'brand_timestamp' } })
+    expect(document.cookie).not.toContain('creator')
   })
 
   test('put only the ticked images in the ZIP', async () => {
     const asked = serve(null)
     show(slideshowView(3))
-    expect(radio(/^ZIP 3 images/).checked).toBe(true)
-    fireEvent.click(radio(/^MP3/))
+    expect(radio(/^All images ZIP · 3 images/).checked).toBe(true)
+    fireEvent.click(radio(/MP3/))
     for (const name of ['Put image 3 in the ZIP', 'Put image 1 in the ZIP']) {
-      fireEvent.click(screen.getByRole('checkbox', { name }))
+      fireEvent.click(await screen.findByRole('checkbox', { name }))
     }
-    expect(radio(/^ZIP 2 images/).checked).toBe(true)
+    expect(radio(/^Selected images ZIP · 2 images/).checked).toBe(true)
     await open()
     expect(dialog().textContent).toContain('ZIP · 2 images')
     expect(asked).toEqual(['/save/1/zip?e=1&image=1&image=3&check'])
@@ -135,7 +222,7 @@ describe('The formats', () => {
   test('for images enlarge one after the other', async () => {
     serve(null)
     show(slideshowView(3))
-    fireEvent.click(screen.getByRole('link', { name: 'Enlarge image 3' }))
+    fireEvent.click(await screen.findByRole('link', { name: 'Enlarge image 3' }))
     await screen.findByRole('dialog', { name: 'Image 3 of 3' })
     fireEvent.keyDown(dialog(), { key: 'ArrowRight' })
     expect(screen.getByRole('dialog', { name: 'Image 1 of 3' })).toBeTruthy()
@@ -160,14 +247,126 @@ test('The preview loads nothing until it is pressed, and then plays muted', () =
   ])
 })
 
+describe('A download', () => {
+  async function start(state: SaveProgress | null): Promise<void> {
+    serve(null)
+    show(videoView())
+    await open()
+    await pass(countdownMs)
+    progress = state
+    await save()
+  }
+  const listed = () => JSON.parse(localStorage.getItem('recent') ?? '[]').length
+
+  test('is shown as saved only once all of it was sent, and how much was sent before', async () => {
+    await start({ state: 'sending', sent: 1_000_000, total: 2_000_000 })
+    expect(screen.getByRole('dialog', { name: en.prepare.startedTitle })).toBeTruthy()
+    expect(dialog().textContent).toContain('1 MB of 2 MB')
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    progress = { state: 'sending', sent: 1_500_000, total: null }
+    await pass(1000)
+    expect(dialog().textContent).toContain('1.5 MB so far')
+    expect(listed()).toBe(0)
+    progress = { state: 'sent', direct: true }
+    await pass(1000)
+    expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
+    expect(listed()).toBe(1)
+  })
+
+  test('that a proxy has taken in is sent, and not saved', async () => {
+    await start({ state: 'sent', direct: false })
+    expect(screen.getByRole('dialog', { name: en.prepare.sentTitle }).textContent).toContain(
+      en.prepare.sent,
+    )
+    expect(listed()).toBe(1)
+  })
+
+  test.each([
+    [{ state: 'stopped' }, en.saveProblem.stoppedTitle, 0],
+    [{ state: 'unknown' }, en.saveProblem.notStartedTitle, 20_000],
+    [null, en.saveProblem.unavailableTitle, 5_000],
+  ] as const)(
+    'that comes to %j says so, isn’t listed, and is tried again',
+    async (state, title, ms) => {
+      await start(state)
+      await pass(ms)
+      expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
+      expect(listed()).toBe(0)
+      progress = { state: 'sent', direct: true }
+      press(en.prepare.tryAgain)
+      await pass(2000)
+      expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
+      expect(listed()).toBe(1)
+    },
+  )
+
+  test('continues and is listed after its dialog was closed', async () => {
+    await start({ state: 'opening' })
+    press(en.prepare.close)
+    await pass(0)
+    progress = { state: 'sent', direct: true }
+    await pass(2000)
+    expect(listed()).toBe(1)
+  })
+})
+
 describe('The dialog', () => {
+  test('counts down once for a post if the operator wants it so', async () => {
+    serve(null)
+    show(videoView({ postId: '7345678900000000777', countdownPer: 'post' }))
+    await open()
+    await pass(countdownMs)
+    await save()
+    press(/^Sound only/)
+    await pass(1500)
+    expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
+    expect(dialog().textContent).toContain('MP3')
+  })
+
+  test.each([
+    [{ name: 'removed' }, 0],
+    [{ name: 'busy' }, 0],
+    [{ name: 'unavailable', othersMayWork: true }, 2],
+  ])('offers only formats that can work: %j', async (refused, others) => {
+    serve(refused)
+    show(videoView())
+    await open()
+    await pass(0)
+    expect(screen.queryAllByRole('button', { name: /^(Best quality|Sound only)/ })).toHaveLength(
+      others,
+    )
+  })
+
+  test('tries twice again by itself what is refused for a moment, and shows when', async () => {
+    const asked = serve({ name: 'busy', retryAfterSeconds: 9 })
+    show(videoView())
+    await open()
+    await pass(3100)
+    expect(dialog().textContent).toMatch(/Trying again in [1-7] seconds/)
+    await pass(16_000)
+    expect(asked).toHaveLength(3)
+    expect(screen.getByRole('button', { name: en.prepare.tryAgain })).toBeTruthy()
+    await pass(60_000)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('doesn’t try again by itself once that was canceled', async () => {
+    const asked = serve({ name: 'busy', retryAfterSeconds: 9 })
+    show(videoView())
+    await open()
+    await pass(0)
+    press(en.downloader.cancel)
+    await pass(20_000)
+    expect(asked).toHaveLength(1)
+  })
+
   test('names clip, format and size, and counts down again at each opening', async () => {
     serve(null)
     show(videoView())
     await open()
     expect(screen.getByRole('dialog', { name: en.prepare.title })).toBeTruthy()
     expect(dialog().textContent).toContain('A clip')
-    expect(dialog().textContent).toContain('MP4 · 576p · 2 MB')
+    expect(dialog().textContent).toContain('Plays everywhere 576p · MP4 · 2 MB')
     expect(dialog().textContent).toContain(countdownText())
     await pass(3000)
     expect(dialog().textContent).toContain(countdownText(3))
@@ -212,7 +411,7 @@ describe('The dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('says why there’s no file, and offers it once a retry succeeds', async () => {
+  test('shows why there’s no file, and offers it once a retry succeeds', async () => {
     serve('unavailable', null)
     show(videoView())
     await open()
@@ -228,13 +427,13 @@ describe('The dialog', () => {
   })
 
   test('offers the other formats if a retry can’t help', async () => {
-    serve('noSound', null)
+    serve({ name: 'noSound', othersMayWork: true }, null)
     show(videoView())
-    fireEvent.click(radio(/^MP3/))
+    fireEvent.click(radio(/MP3/))
     await open()
     await pass(0)
     expect(screen.queryByRole('button', { name: en.prepare.tryAgain })).toBeNull()
-    press(/^HD · 1080p/)
+    press(/^Best quality 1080p/)
     await pass(0)
     expect(dialog().textContent).toContain(countdownText())
     await pass(countdownMs)
@@ -257,7 +456,7 @@ describe('The dialog', () => {
     expect(asked).toEqual(['/save/1/mp4?e=1&check', '/save/1/mp4?e=2&check'])
   })
 
-  test('says so if the post was removed in the meantime, or no answer comes', async () => {
+  test('shows if the post was removed in the meantime, or no answer comes', async () => {
     serve('expired')
     show(videoView(), {
       renew: () => ({ post: null, problem: { name: 'removed', retryAfterSeconds: null } }),
@@ -290,11 +489,11 @@ describe('The dialog', () => {
     const { onSaveAnother } = show(videoView())
     await open()
     await pass(countdownMs)
-    fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
+    await save()
     expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
-    press(/^MP3 · 192 kbps/)
+    press(/^Sound only/)
     await pass(countdownMs)
-    fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
+    await save()
     press(en.prepare.saveAnother)
     await pass(0)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -305,24 +504,24 @@ describe('The dialog', () => {
     serve(null)
     show(videoView({ countdownSeconds: 0 }))
     await open()
-    await pass(0)
+    await pass(1500)
     await waitFor(() =>
       expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy(),
     )
   })
 
-  test('on an iPhone has a button that copies the link and says so', async () => {
+  test('on an iPhone has a button that copies the link and confirms it', async () => {
     serve(null)
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     show(videoView(), { device: 'ios' })
     await open()
     await pass(countdownMs)
-    press(en.prepare.copyLink)
+    fireEvent.click(within(dialog()).getByRole('button', { name: en.prepare.copyLink }))
     await pass(0)
     expect(screen.getByRole('button', { name: en.copy.copied })).toBeTruthy()
     expect(written).toHaveBeenCalledWith(new URL('/save/1/mp4?e=1', location.href).href)
     await pass(2000)
-    expect(screen.getByRole('button', { name: en.prepare.copyLink })).toBeTruthy()
+    expect(within(dialog()).getByRole('button', { name: en.prepare.copyLink })).toBeTruthy()
   })
 })
 
@@ -358,8 +557,9 @@ describe('Recent downloads', () => {
   async function saveOne(): Promise<void> {
     await open()
     await pass(countdownMs)
-    fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
+    await save()
     press(en.prepare.close)
+    await pass(0)
   }
 
   test('appear with the first save, the newest first, and can be cleared', async () => {
@@ -408,6 +608,16 @@ describe('Recent downloads', () => {
     const list = await screen.findByRole('region', { name: en.recent.title })
     expect(list.querySelector('a')?.textContent).toBe(
       'ClipMP4 · Nov 22 · A creator with a rather long name',
+    )
+  })
+
+  test('a saved second video leads to the second video', async () => {
+    const entry = { postId: 'x:1790000000000000001', title: 'Clip', author: null, format: 'hd-2' }
+    localStorage.setItem('recent', JSON.stringify([{ ...entry, savedAt: 1, coverHref: null }]))
+    show(videoView())
+    const list = await screen.findByRole('region', { name: en.recent.title })
+    expect(list.querySelector('a')?.getAttribute('href')).toBe(
+      '/?post=x:1790000000000000001&item=2',
     )
   })
 

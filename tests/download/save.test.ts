@@ -1,10 +1,12 @@
 // @module-tag process
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
+import { describeMedia } from '#tests/support/describe-media.ts'
 import {
   chooseLinkIn,
   type LiveApp,
@@ -13,6 +15,9 @@ import {
   saveLinkIn,
   startLiveApp,
 } from '#tests/support/live-app.ts'
+import { unzip } from '#tests/support/unzip.ts'
+import { makeBatch } from './batch-world.ts'
+import { packetsOf } from './engine/clips.ts'
 
 const secret = 'a secret that is known to this test only'
 let app: LiveApp
@@ -41,6 +46,10 @@ function file(name: string) {
 async function sha256(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+function formatsIn(html: string): (string | undefined)[] {
+  return [...html.matchAll(/<input[^>]* name="format"[^>]* value="([^"]+)"/g)].map(([, v]) => v)
 }
 
 /** Signs a link as the app does, from the outside. */
@@ -92,14 +101,122 @@ describe('a saved file', () => {
     expect(stems.filter((stem) => stem.endsWith('_2'))).toHaveLength(3)
   })
 
-  test('of a slideshow is named alike inside its ZIP', async () => {
-    const response = await fetch(await saveLink(posts.slideshow.url, 'zip'))
-    const disposition = response.headers.get('content-disposition') ?? ''
-    const stem = /filename="([^"]+)\.zip"/.exec(disposition)?.[1]
-    const zip = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    const names = [...new Set(zip.match(/cleanclip_\d+_\w+\.(?:jpg|mp3)/g))].sort()
-    const parts = ['_1.jpg', '_2.jpg', '_3.jpg', '_sound.mp3']
-    expect(names).toEqual(parts.map((part) => stem + part))
+  test('of a slideshow has the same name in its own ZIP as in that of several links', async () => {
+    const namesIn = async (link: string) => {
+      const response = await fetch(link)
+      expect(response.headers.get('content-disposition')).toMatch(
+        /filename="cleanclip_\d{17}\.zip"/,
+      )
+      return unzip(Buffer.from(await response.arrayBuffer())).map(({ name }) => name)
+    }
+    const names = await namesIn(await saveLink(posts.slideshow.url, 'zip'))
+    const batch = await makeBatch(() => app, [posts.slideshow.url])
+    await batch.done()
+    expect(await namesIn(await batch.zipLink())).toEqual(names.map((name) => `01 ${name}`))
+    const folder = names[0]?.split('/')[0] ?? ''
+    expect(folder).toContain(' - ')
+    const parts = ['1.jpg', '2.jpg', '3.jpg', 'sound.mp3']
+    expect(names).toEqual(parts.map((part) => `${folder}/${part}`))
+  })
+
+  test('is named as the visitor chose, without JavaScript too, and in its ZIP', async () => {
+    const { html } = await lookUp(app, posts.emojiTitle.url)
+    const choose = async (names: string, cookie = '') => {
+      const link = `${app.origin}${chooseLinkIn(html, 'mp4')}&names=${names}`
+      const { headers } = await fetch(link, { redirect: 'manual', headers: { cookie } })
+      return headers.get('set-cookie')
+    }
+    const set = await choose('creator_title')
+    expect(set).toBe('file-names=creator_title; Max-Age=31536000; Path=/; SameSite=Lax')
+    const [cookie = ''] = (set ?? '').split(';')
+    const link = app.origin + (await saveLinkIn(app, html))
+    const nameOf = async (chosen: string) => {
+      const { headers } = await fetch(link, { method: 'HEAD', headers: { cookie: chosen } })
+      const disposition = headers.get('content-disposition') ?? ''
+      const [, encoded = ''] = /filename\*=UTF-8''([^;]+)$/.exec(disposition) ?? []
+      return decodeURIComponent(encoded) || disposition
+    }
+    expect(await nameOf(cookie)).toBe('The Tester - שלום gnp.exe 👩‍👩‍👧‍👦 مرحبا 🎵 日本語.mp4')
+    for (const odd of ['file-names=pattern', 'file-names=..', 'file-names="x']) {
+      expect(await nameOf(odd)).toMatch(/filename="cleanclip_\d{17}\.mp4"$/)
+    }
+    const page = await fetch(`${app.origin}/?post=${posts.emojiTitle.postId}`, {
+      headers: { cookie },
+    })
+    expect(await page.text()).toMatch(/<option value="creator_title" selected=""/)
+    expect(await choose('creator_title', cookie)).toBeNull()
+    expect(await choose('brand_timestamp', cookie)).toMatch(/^file-names=; Max-Age=0;/)
+    expect(await choose('pattern')).toBeNull()
+
+    const zip = await fetch(await saveLink(posts.slideshow.url, 'zip'), {
+      headers: { cookie: 'file-names=creator_id_date' },
+    })
+    const stem = `The Tester_${posts.slideshow.postId}_${new Date().toISOString().slice(0, 10)}`
+    expect(zip.headers.get('content-disposition')).toContain(`filename="${stem}.zip"`)
+    const entries = unzip(Buffer.from(await zip.arrayBuffer()))
+    expect(entries[0]?.name).toBe(`${stem}/1.jpg`)
+  })
+
+  test('S8: is an MP3 at the rate that was asked for, of those on offer', async () => {
+    const { html } = await lookUp(app, posts.video.url)
+    const choose = (format: string, rate: string) =>
+      fetch(`${app.origin}${chooseLinkIn(html, format)}&kbps=${rate}`, { redirect: 'manual' })
+    const target = (await choose('mp3', '320')).headers.get('location') ?? ''
+    expect(target).toMatch(/&kbps=320$/)
+    expect((await choose('mp4', '320')).headers.get('location')).not.toContain('kbps')
+    const ready = await (await fetch(`${app.origin}${target}&ready`)).text()
+    expect(ready).toContain('320 kbps')
+    const [save = ''] = linksIn(ready, '/save/').filter((href) => href.includes('/mp3?'))
+    expect(save).toMatch(/&kbps=320$/)
+    const made = Buffer.from(await (await fetch(app.origin + save)).arrayBuffer())
+    const media = await describeMedia(made)
+    expect(media.bitRate / 1000).toBeCloseTo(320, -1)
+    const { postId } = posts.video
+    expect(media.tags).toMatchObject({
+      title: 'Test pattern with a tone #testing',
+      artist: 'The Tester',
+      comment: `https://www.tiktok.com/@tester/video/${postId}`,
+      date: new Date(new Date(Number(BigInt(postId) >> 32n) * 1000).toISOString().slice(0, 10)),
+    })
+    for (const odd of ['', '64', '192.0', '320&kbps=128', 'x']) {
+      const [refused, form] = [
+        await fetch(save.replace(/^/, app.origin).replace(/kbps=.*/, `kbps=${odd}`)),
+        await choose('mp3', odd),
+      ]
+      const first = odd.startsWith('320')
+      expect([odd, refused.status, form.status]).toEqual([
+        odd,
+        first ? 200 : 403,
+        first ? 302 : 403,
+      ])
+      await refused.body?.cancel()
+    }
+  })
+
+  test('names no rate for a photo post’s sound, which is copied if it is an MP3', async () => {
+    const { html } = await lookUp(app, posts.slideshow.url)
+    expect(html).not.toContain('192 kbps')
+    const link = await saveLinkIn(app, html, 'mp3')
+    const made = Buffer.from(await (await fetch(app.origin + link)).arrayBuffer())
+    const { bitRate } = await describeMedia(made)
+    const source = await readFile('tests/fakes/media/sound.mp3')
+    expect(Math.round(bitRate)).toBe(Math.round((await describeMedia(source)).bitRate))
+  })
+
+  test('of a photo post is its sound as it is, where that is an M4A, and its cover', async () => {
+    const { html } = await lookUp(app, posts.slideshowAac.url)
+    const link = app.origin + (await saveLinkIn(app, html, 'm4a'))
+    const response = await fetch(link)
+    expect(response.headers.get('content-type')).toBe('audio/mp4')
+    const made = await packetsOf(Buffer.from(await response.arrayBuffer()))
+    const source = await packetsOf(await readFile('tests/fakes/media/sound.m4a'))
+    expect(made.sound.map(({ bytes }) => bytes)).toEqual(source.sound.map(({ bytes }) => bytes))
+    const cover = await fetch(app.origin + (await saveLinkIn(app, html, 'cover')))
+    expect(cover.headers.get('content-type')).toBe('image/jpeg')
+    expect(formatsIn(html)).toEqual(['zip', 'mp3', 'm4a', 'cover'])
+    // The row of MP3 copies a sound that is one.
+    const { html: other } = await lookUp(app, posts.slideshow.url)
+    expect(formatsIn(other)).toEqual(['zip', 'mp3', 'cover'])
   })
 
   test('can be fetched in any pieces, which together are the file', async () => {
@@ -126,7 +243,7 @@ describe('a saved file', () => {
     )
   })
 
-  test('answers HEAD, If-Range and ranges past the end as HTTP says', async () => {
+  test('answers HEAD, If-Range and ranges past the end as HTTP requires', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const { size } = file('video.mp4')
     const head = await fetch(link, { method: 'HEAD' })
@@ -159,7 +276,7 @@ describe('a saved file', () => {
     expect(['cut', 502]).toContain(outcome)
   })
 
-  test('S10: is never HTML, whatever the host says it is', async () => {
+  test('S10: is never HTML, whatever type the host declares', async () => {
     const response = await fetch(await saveLink(posts.mediaHtml.url, 'mp4'))
     expect(response.status).toBe(502)
     const text = await response.text()
@@ -173,7 +290,7 @@ describe('a saved file', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('without sound gives a clear error instead of an empty MP3', async () => {
+  test('without sound is a clear error instead of an empty MP3', async () => {
     const response = await fetch(await saveLink(posts.silent.url, 'mp3'))
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('This post has no sound')
@@ -196,11 +313,11 @@ describe('A file is checked before it is saved', () => {
     }
   })
 
-  test('and the page learns why there is none', async () => {
+  test('and the page shows why there is none', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const sound = await saveLink(posts.video.url, 'mp3')
     app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, '500')
-    const refused = [502, { name: 'unavailable', retryAfterSeconds: null }]
+    const refused = [502, { name: 'unavailable', retryAfterSeconds: null, othersMayWork: true }]
     expect(await check(link)).toEqual(refused)
     expect(await check(sound)).toEqual(refused)
     app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, null)
@@ -208,28 +325,27 @@ describe('A file is checked before it is saved', () => {
     const { postId } = posts.video
     expect(await check(forge('save', postId, 'mp4', soon() - 301))).toEqual([
       410,
-      { name: 'expired', retryAfterSeconds: null },
+      { name: 'expired', retryAfterSeconds: null, othersMayWork: false },
     ])
     expect(await check(`${app.origin}/save/${postId}/mp4?e=1&s=x`)).toEqual([
       403,
-      { name: 'invalid', retryAfterSeconds: null },
+      { name: 'invalid', retryAfterSeconds: null, othersMayWork: false },
     ])
   })
 })
 
 describe('A ZIP of chosen images', () => {
-  const namesIn = async (link: string) => {
+  const partsIn = async (link: string) => {
     const response = await fetch(link)
     expect(response.status).toBe(200)
-    const zip = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    const names = zip.match(/cleanclip_\d+_\w+\.(?:jpg|mp3)/g) ?? []
-    return [...new Set(names)].map((name) => name.replace(/^cleanclip_\d+_/, '')).sort()
+    const files = unzip(Buffer.from(await response.arrayBuffer()))
+    return files.map(({ name }) => name.slice(name.indexOf('/') + 1))
   }
 
   test('has only those, each once and in order', async () => {
     const link = await saveLink(posts.slideshow.url, 'zip')
-    expect(await namesIn(`${link}&image=3&image=1&image=3`)).toEqual(['1.jpg', '3.jpg'])
-    expect(await namesIn(link)).toEqual(['1.jpg', '2.jpg', '3.jpg', 'sound.mp3'])
+    expect(await partsIn(`${link}&image=3&image=1&image=3`)).toEqual(['1.jpg', '3.jpg'])
+    expect(await partsIn(link)).toEqual(['1.jpg', '2.jpg', '3.jpg', 'sound.mp3'])
   })
 
   test('S8, S45: is refused for images that no post has, or for too many', async () => {
@@ -256,7 +372,7 @@ describe('A ZIP of chosen images', () => {
     const target = (await fetch(chosen, { redirect: 'manual' })).headers.get('location') ?? ''
     const ready = await (await fetch(`${app.origin}${target}&ready`)).text()
     const [save = ''] = linksIn(ready, '/zip?e=').filter((href) => href.startsWith('/save/'))
-    expect(await namesIn(app.origin + save)).toEqual(['2.jpg'])
+    expect(await partsIn(app.origin + save)).toEqual(['2.jpg'])
     // Ticked images are no part of another format.
     const sound = await fetch(`${app.origin}${chooseLinkIn(html, 'mp3')}&image=2`, {
       redirect: 'manual',
@@ -279,7 +395,7 @@ describe('The form of a result', () => {
     }
   })
 
-  test('S8: renews links for whoever got them, however long ago, and for no one else', async () => {
+  test('S8: renews links for the visitor who got them, however long ago, and for no one else', async () => {
     const renew = async (link: string) => {
       const response = await fetch(link.replace(/\?/, '.data?'), {
         method: 'POST',

@@ -57,7 +57,7 @@ describe('a ZIP of a slideshow', () => {
       }
     }
     const zip = zipStream(entries(), never)
-    await vi.waitFor(() => expect(log).toEqual(['a']))
+    await expect.poll(() => log).toEqual(['a'])
     expect(unzip(await buffer(zip)).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
     expect(log).toEqual(['a', 'b', 'c'])
   })
@@ -69,7 +69,7 @@ describe('a ZIP of a slideshow', () => {
     const content = createReadStream(path)
     const zip = zipStream([{ name: 'large', open: async () => content }], never)
     await new Promise((resolve) => zip.once('readable', resolve))
-    await vi.waitFor(() => expect(content.isPaused()).toBe(true))
+    await expect.poll(() => content.isPaused()).toBe(true)
     expect(content.bytesRead).toBeLessThan(1_000_000)
     expect((await buffer(zip)).length).toBeGreaterThan(20_000_000)
     await rm(folder, { recursive: true })
@@ -125,9 +125,9 @@ describe('a ZIP that fails', () => {
   test('R13: with no reader left doesn’t crash the server', async () => {
     const content = new PassThrough()
     const zip = zipStream([{ name: 'a', open: async () => content }], never)
-    await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
+    await expect.poll(() => content.listenerCount('readable')).toBe(1)
     content.destroy(new Error('reset'))
-    await vi.waitFor(() => expect(zip.destroyed).toBe(true))
+    await expect.poll(() => zip.destroyed).toBe(true)
   })
 })
 
@@ -146,9 +146,9 @@ describe('a visitor who leaves', () => {
         { name: 'b', open: next },
       ]
       const zip = zipStream(entries, leaving.signal)
-      await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
+      await expect.poll(() => content.listenerCount('readable')).toBe(1)
       go(zip, leaving)
-      await vi.waitFor(() => expect(content.destroyed).toBe(true))
+      await expect.poll(() => content.destroyed).toBe(true)
       expect(zip.destroyed).toBe(true)
       expect(next).not.toHaveBeenCalled()
     }
@@ -159,10 +159,10 @@ describe('a visitor who leaves', () => {
     const opening = Promise.withResolvers<Readable>()
     const open = vi.fn(() => opening.promise)
     const zip = zipStream([{ name: 'a', open }], never)
-    await vi.waitFor(() => expect(open).toHaveBeenCalled())
+    await expect.poll(() => open).toHaveBeenCalled()
     zip.destroy()
     opening.resolve(content)
-    await vi.waitFor(() => expect(content.destroyed).toBe(true))
+    await expect.poll(() => content.destroyed).toBe(true)
   })
 
   test('R5: before it began opens nothing', async () => {

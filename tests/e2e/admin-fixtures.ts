@@ -27,30 +27,30 @@ export const test = base.extend<{ db: Sql; operator: string }>({
 })
 
 /**
- * Has what a screen of the back office loads after itself be there, as it is for operators who look
- * before they press. The site's pages may go on loading, a video for example.
+ * Waits after each navigation until a screen of the back office runs with all that it loads after
+ * itself, such as its keys: operators look before they press. The site's pages may go on loading, a
+ * video for example.
  */
 export function waitForLateParts(page: Page): void {
   const waitUntil = (address: string) =>
     new URL(address, 'http://site.example').pathname.startsWith('/admin') ? 'networkidle' : 'load'
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = async (address, options) => {
-    const answer = await goto(address, { waitUntil: waitUntil(address), ...options })
-    await untilScreenRuns(page)
-    return answer
-  }
-  page.reload = async (options) => {
-    const answer = await reload({ waitUntil: waitUntil(page.url()), ...options })
-    await untilScreenRuns(page)
-    return answer
-  }
+  page.goto = (address, options) =>
+    untilScreenRuns(page, () => goto(address, { waitUntil: waitUntil(address), ...options }))
+  page.reload = (options) =>
+    untilScreenRuns(page, () => reload({ waitUntil: waitUntil(page.url()), ...options }))
 }
 
 /** A slow browser can have all that a screen needs, and still be at work on it. */
-async function untilScreenRuns(page: Page): Promise<void> {
-  if ((await page.locator('nav[aria-label="Admin"]').count()) === 0) return
+async function untilScreenRuns<T>(page: Page, navigate: () => Promise<T>): Promise<T> {
+  // The last part that a screen loads asks for live events as soon as it runs.
+  const lastPart = page.waitForRequest('**/admin/events*').catch(() => null)
+  const answer = await navigate()
+  if ((await page.locator('nav[aria-label="Admin"]').count()) === 0) return answer
   const palette = page.locator('button[aria-keyshortcuts^="Control+K"]')
   await palette.waitFor({ state: 'attached' })
+  await lastPart
+  return answer
 }
 
 /** Four users in every status, by their names. */

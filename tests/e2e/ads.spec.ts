@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, devices, expect, type Page } from '@playwright/test'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
@@ -132,6 +132,33 @@ test('an advertisement of the countdown loads when the countdown is shown, in it
   const frame = await dialog.locator('iframe').boundingBox()
   expect(frame?.height).toBe(250)
   expect(frame?.width).toBeGreaterThanOrEqual(300)
+})
+
+test.describe('without JavaScript, on an iPhone', () => {
+  test.use({ javaScriptEnabled: false, userAgent: devices['iPhone 13'].userAgent })
+
+  test('the advertisement is as wide as the page, and the last hint is clear of the button', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByLabel('TikTok link').fill('https://www.tiktok.com/@a/video/7123456789012345678')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
+    await page.goto(`${page.url()}&ready=`)
+    const box = async (selector: string) => {
+      const found = await page.locator(selector).first().boundingBox()
+      if (found === null) throw new Error(`No ${selector}`)
+      return found
+    }
+    const [ad, card, hints, share] = [
+      await box('[data-ad-slot="dialog"]'),
+      await box('main .cut'),
+      await box('main .cut ul'),
+      await box('main .cut div a'),
+    ]
+    expect([ad.x, ad.width]).toEqual([card.x, card.width])
+    expect(share.y - hints.y - hints.height).toBeGreaterThanOrEqual(12)
+  })
 })
 
 test('another site cannot show an advertisement’s document as its own', async ({ page, app }) => {

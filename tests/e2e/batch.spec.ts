@@ -22,12 +22,14 @@ function fileOf(app: LiveApp, name: string): Buffer {
 test.describe('with JavaScript', () => {
   test('a visitor looks several links up and saves all as one ZIP', async ({ page, app }) => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Several links? Paste them all at once' }).click()
+    await page.getByRole('link', { name: 'Have several links? Paste them all' }).click()
     await expect(page).toHaveURL(`${app.origin}/batch`)
+    // Paste is there once the page runs.
+    await expect(page.getByRole('button', { name: 'Paste' })).toBeVisible()
     await page.getByRole('button', { name: 'Look up all' }).click()
     await expect(page.getByRole('alert')).toContainText('Please enter a TikTok URL')
     await expectAccessible(page)
-    await page.getByLabel('TikTok links').fill(links(1))
+    await page.getByLabel('Post links').fill(links(1))
     await page.getByRole('button', { name: 'Look up all' }).click()
     await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
     // The page itself must change, without being loaded again.
@@ -40,9 +42,13 @@ test.describe('with JavaScript', () => {
 
     await page.getByLabel('HD if available').check({ force: true })
     await expect(page.getByRole('listitem').nth(1)).toContainText('HD · ')
+    await page.getByRole('link', { name: 'Save 2 as ZIP' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('ZIP · 2 videos')
+    await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save all as ZIP' }).click(),
+      dialog.getByRole('link', { name: 'Download Now' }).click({ timeout: 30_000 }),
     ])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
     const files = unzip(await readFile(await download.path()))
@@ -50,11 +56,26 @@ test.describe('with JavaScript', () => {
       fileOf(app, 'video.mp4'),
       fileOf(app, 'hd.mp4'),
     ])
-    expect(files.at(-1)?.content.toString()).toContain('Line 3: ')
+    expect(files.at(-1)?.content.toString()).toContain('https://www.tiktok.com/@someone: ')
+
+    await expect(page.getByRole('dialog', { name: 'Saved' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back to your videos' }).click()
+    const marks = page.getByRole('listitem').getByText('Saved', { exact: true })
+    await expect(marks).toHaveCount(2)
+
+    // The second row's file in another format than all.
+    await page
+      .getByLabel(/^Format of/)
+      .nth(1)
+      .selectOption('MP4')
+    await expect(page.getByRole('listitem').nth(1)).toContainText('MP4 · ')
+    await page
+      .getByLabel(/^Format of/)
+      .nth(1)
+      .selectOption('As above')
 
     const save = page.getByRole('link', { name: /^Save .*HD/ })
     await save.click()
-    const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('HD')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -62,6 +83,7 @@ test.describe('with JavaScript', () => {
 
     await page.reload()
     await expect(page.getByLabel('HD if available')).toBeChecked()
+    await expect(marks).toHaveCount(2)
     await page.goBack()
     // What the downloader handed over, or was typed, isn't sent again by itself.
     await expect(page).toHaveURL(`${app.origin}/batch`)
@@ -72,23 +94,76 @@ test.describe('with JavaScript', () => {
     const post = fakePost('video', 700)
     app.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
     await page.goto('/batch')
-    await page.getByLabel('TikTok links').fill(post.url)
+    await page.getByLabel('Post links').fill(post.url)
     await page.getByRole('button', { name: 'Look up all' }).click()
     const again = page.getByRole('button', { name: `Try tiktok.com/@tester/video/${post.postId}` })
-    await expect(again).toBeVisible({ timeout: 20_000 })
+    await expect(again).toBeVisible({ timeout: 60_000 })
     await again.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('1 of 1 ready')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('1 of 1 ready')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('listitem').first()).toBeFocused()
   })
 
-  test('the page keeps up to date where events don’t get through', async ({ page }) => {
-    await page.route('**/events?*', (route) => route.fulfill({ status: 503 }))
-    await page.goto('/batch')
-    await page.getByLabel('TikTok links').fill(links(20))
-    await page.getByRole('button', { name: 'Look up all' }).click()
-    await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 15_000 })
+  test('Look up all stays under the finger when the page starts to run', async ({ page }) => {
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise
+      await route.fallback()
+    })
+    await page.goto('/batch', { waitUntil: 'commit' })
+    const button = page.getByRole('button', { name: 'Look up all' })
+    await expect(button).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await button.boundingBox()
+    scripts.resolve()
+    await expect(page.getByRole('button', { name: 'Paste' })).toBeVisible()
+    expect(await button.boundingBox()).toEqual(before)
   })
+
+  test('a visitor who tries again before the page runs keeps their place', async ({
+    page,
+    app,
+  }) => {
+    const post = fakePost('video', 710)
+    app.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
+    await page.goto('/batch')
+    await page.getByLabel('Post links').fill(post.url)
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    const again = page.getByRole('button', { name: `Try tiktok.com/@tester/video/${post.postId}` })
+    await expect(again).toBeVisible({ timeout: 60_000 })
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise
+      await route.fallback()
+    })
+    await page.goto(`${page.url()}?format=hd`, { waitUntil: 'commit' })
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?format=hd#link-\d+$/)
+    scripts.resolve()
+    await expect(page.getByText('1 of 1 ready')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('listitem').first()).toBeFocused()
+    await expect(page.getByLabel('HD if available')).toBeChecked()
+  })
+
+  for (const { what, from, ...answer } of [
+    { what: 'don’t get through', from: 20, status: 503 },
+    // As when a link is tried again at the moment when the last one is done.
+    {
+      what: 'end too early',
+      from: 60,
+      contentType: 'text/event-stream',
+      body: 'event: done\ndata:\n\n',
+    },
+  ]) {
+    test(`the page keeps up to date where events ${what}`, async ({ page }) => {
+      await page.route('**/events?*', (route) => route.fulfill(answer))
+      await page.goto('/batch')
+      await page.getByLabel('Post links').fill(links(from))
+      await page.getByRole('button', { name: 'Look up all' }).click()
+      await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 60_000 })
+    })
+  }
 })
 
 test.describe('without JavaScript', () => {
@@ -99,29 +174,38 @@ test.describe('without JavaScript', () => {
     app,
   }) => {
     await page.goto('/batch')
-    await page.getByLabel('TikTok links').fill(links(40))
+    await page.getByLabel('Post links').fill(links(40))
     await page.getByRole('button', { name: 'Look up all' }).click()
     await expect(page.getByRole('link', { name: 'Refresh' })).toBeVisible()
-    await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('link', { name: 'Refresh' })).toHaveCount(0)
     await page.getByLabel('HD if available').check({ force: true })
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('listitem').nth(1)).toContainText('HD · ')
+    await page.getByRole('link', { name: 'Save 2 as ZIP' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preparing your download...')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save all as ZIP' }).click(),
+      page.getByRole('link', { name: 'Download Now' }).click({ timeout: 30_000 }),
     ])
     const files = unzip(await readFile(await download.path()))
     expect(files[1]?.content).toEqual(fileOf(app, 'hd.mp4'))
+    await page.getByRole('link', { name: 'Back to your videos' }).click()
+    await expect(page.getByRole('listitem').getByText('Saved', { exact: true })).toHaveCount(2)
     await page.getByRole('link', { name: /^Save .*HD/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preparing your download...')
   })
 
   test('a refused text is given back with what is wrong with it', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/batch')
-    await page.getByLabel('TikTok links').fill(posts.video.url.slice(0, -5))
+    const hidden = await page
+      .getByLabel('Post links')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(hidden, 'width of the example that a phone cuts off').toBe(0)
+    await page.getByLabel('Post links').fill(posts.video.url.slice(0, -5))
     await page.getByRole('button', { name: 'Look up all' }).click()
     await expect(page.getByRole('alert')).toContainText('This link looks incomplete.')
-    await expect(page.getByLabel('TikTok links')).toHaveValue(posts.video.url.slice(0, -5))
+    await expect(page.getByLabel('Post links')).toHaveValue(posts.video.url.slice(0, -5))
   })
 })

@@ -83,7 +83,7 @@ async function accept(page: Page): Promise<void> {
 
 const measuring = ['c.clarity.ms', 'connect.facebook.net', 'region1.google-analytics.com']
 
-test('nothing of other companies is loaded before a visitor has agreed', async ({
+test('nothing from third parties is loaded before a visitor has agreed', async ({
   page,
   outside,
 }) => {
@@ -96,7 +96,7 @@ test('nothing of other companies is loaded before a visitor has agreed', async (
   expect(outside.requests).toEqual([])
 })
 
-test('nothing of other companies is loaded after a visitor has declined', async ({
+test('nothing from third parties is loaded after a visitor has declined', async ({
   page,
   outside,
 }) => {
@@ -140,7 +140,7 @@ test('a visitor who agrees is measured by the tags that the operator wants, as s
   expect(last).toMatchObject({ 0: 'event', 1: 'time_on_page', 2: { seconds: expect.any(Number) } })
 })
 
-test('a download that is asked for is told once, by its format, without the post', async ({
+test('a requested download is reported to tags once, by the next page and without the post', async ({
   page,
   outside,
 }) => {
@@ -151,10 +151,86 @@ test('a download that is asked for is told once, by its format, without the post
   await untilRunning(page)
   await page.getByLabel('TikTok link').fill(posts.video.url)
   await page.getByRole('button', { name: 'Download', exact: true }).click()
+  // The result is a document of its own.
+  await expect(page).toHaveURL(/\?post=/)
+  await untilRunning(page)
   await page.getByRole('button', { name: 'Download Now' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goto('/help')
   await expect.poll(() => outside.told('download_attempt')).toHaveLength(3)
   expect(outside.requests.map(String).join('\n')).not.toContain(posts.video.postId)
+})
+
+/** Keeps all that a tag can read of the page, as long as it runs and in every page of the tab. */
+const spy = `
+  const spy = () => {
+    const kept = new Set(JSON.parse(sessionStorage.getItem('spied') ?? '[]'))
+    const history = window.navigation?.entries().map(({ url }) => url ?? 'hidden') ?? []
+    for (const text of [location.href, document.title, document.referrer, ...history]) kept.add(text)
+    sessionStorage.setItem('spied', JSON.stringify([...kept]))
+  }
+  spy()
+  setInterval(spy, 10)
+  for (const event of ['popstate', 'hashchange', 'pagehide', 'pageshow']) addEventListener(event, spy)
+  for (const change of ['pushState', 'replaceState']) {
+    const original = history[change]
+    history[change] = (...given) => { Reflect.apply(original, history, given); spy() }
+  }`
+
+test('a result keeps its address beside third-party tags, which never learn of it', async ({
+  page,
+  context,
+  outside,
+}) => {
+  await context.route('https://www.googletagmanager.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `{${spy}}` }),
+  )
+  const found = page.locator('#result-title')
+  const address = new RegExp(`\\?post=${posts.video.postId}(#downloader)?$`)
+  const lookUp = async () => {
+    await page.getByLabel('TikTok link').fill(posts.video.url)
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect(found).toBeVisible()
+    await expect(page).toHaveURL(address)
+  }
+  // Before the visitor has answered, the page leads to the result without being loaded again.
+  await page.goto('/download')
+  await untilRunning(page)
+  await lookUp()
+  const title = await found.innerText()
+  await expect(page).toHaveTitle(new RegExp(`^${title.slice(0, 20)}`))
+  await page.goto('/')
+  await untilRunning(page)
+  await accept(page)
+  await expect.poll(outside.hosts).toEqual(expect.arrayContaining(['www.googletagmanager.com']))
+  await untilRunning(page)
+  await lookUp()
+  await expect(page).toHaveTitle(new RegExp(`^${title.slice(0, 20)}`))
+  await page.reload()
+  await expect(found).toBeVisible()
+  await page.goBack()
+  await expect(found).toHaveCount(0)
+  await page.goForward()
+  await expect(found).toBeVisible()
+  // A page that is loaded anew shares its document with the result that it came from.
+  await untilRunning(page)
+  await page.getByRole('button', { name: 'Download Now' }).first().click()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => history.pushState(null, '', '/'))
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await page.goto('/help')
+  await page.waitForLoadState('networkidle')
+  const spied: string[] = await page.evaluate(() => {
+    return JSON.parse(sessionStorage.getItem('spied') ?? '[]')
+  })
+  expect(spied.some((text) => text.endsWith('/help'))).toBe(true)
+  const knowing = spied.filter(
+    (text) => text.includes('post=') || text.includes(title.slice(0, 20)),
+  )
+  expect(knowing).toEqual([])
 })
 
 test('what the page before had in its address is not passed on', async ({ page, outside }) => {

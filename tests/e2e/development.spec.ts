@@ -8,7 +8,6 @@ import { untilRunning } from './fixtures.ts'
 let server: DevServer
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
   server = await startDevServer()
 })
 test.afterAll(() => server.stop())
@@ -46,7 +45,7 @@ for (const [screen, width] of Object.entries({ phone: 360, desktop: 1280 })) {
     const link = page.getByLabel(en.downloader.label)
     await link.fill('https://www.tiktok.com/@someone')
 
-    const restore = server.edit('app/download/ui/downloader.tsx', (text) =>
+    const restore = server.edit('app/download/ui/link-field.tsx', (text) =>
       text.replace('<input', '<input data-edited="yes"'),
     )
     await expect(link).toHaveAttribute('data-edited', 'yes')
@@ -98,8 +97,70 @@ test('a page that failed reloads by itself once the file is fixed', async ({ pag
   await open(page, '/help')
   const failed = connected(page)
   const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)
-  await expect(page.locator('pre')).toContainText('const = 3')
+  await expect(page.locator('body > pre')).toContainText('const = 3')
   await failed
+  const transformed = () => server.output().split('vite:transform').length
+  const before = transformed()
   mend()
   await expect(page.getByRole('banner')).toBeVisible()
+  // The files that are right stay as they are: all of them would take five seconds.
+  expect(transformed() - before).toBeLessThan(100)
+})
+
+const brokenOnPurpose: Record<string, { file: string; add: string; says: string }> = {
+  'a syntax error in a server rule': {
+    file: 'app/download/lookup/post-counts.server.ts',
+    add: '\nconst = 3\n',
+    says: 'post-counts.server.ts',
+  },
+  'a missing import of a server rule': {
+    file: 'app/download/lookup/post-counts.server.ts',
+    add: "\nimport './missing.server.ts'\n",
+    says: './missing.server.ts',
+  },
+  'a syntax error in the database’s code': {
+    file: 'db/engine.ts',
+    add: '\nconst = 3\n',
+    says: 'engine.ts',
+  },
+  'a mistake in the routes': {
+    file: 'app/routes.ts',
+    add: '\nconst = 3\n',
+    says: 'routes.ts',
+  },
+  'a mistake in a style': {
+    file: 'app/app.css',
+    add: '\nh1 { color: red\n',
+    says: 'Missing closing }',
+  },
+}
+
+for (const [what, { file, add, says }] of Object.entries(brokenOnPurpose)) {
+  test(`${what} is on the page that is open, until it is mended`, async ({ page }) => {
+    await open(page, '/')
+    await untilRunning(page)
+    const overlay = page.locator('vite-error-overlay')
+    const mend = server.edit(file, (text) => text + add)
+    await expect(overlay).toContainText(says)
+    mend()
+    await expect(overlay).toHaveCount(0)
+    await expect(page.getByLabel(en.downloader.label)).toBeVisible()
+    // What was saved is loaded, and no reload of this page reaches the next one.
+    await expect.poll(() => wasReloaded(page).catch(() => false)).toBe(true)
+  })
+}
+
+test('an error that a component throws is on the page that is open', async ({ page }) => {
+  await open(page, '/')
+  await untilRunning(page)
+  const mend = server.edit('app/download/ui/downloader.tsx', (text) =>
+    text.replace(
+      /export function Downloader[\s\S]*?\) \{\n/,
+      "$&  if (globalThis.document) throw new Error('broken on purpose')\n",
+    ),
+  )
+  await expect(page.locator('vite-error-overlay')).toContainText('broken on purpose')
+  mend()
+  await open(page, '/')
+  await untilRunning(page)
 })

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { openDatabase } from '#tests/support/accounts.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 
 type OfTest = { quietConsole: undefined; sameSettings: undefined }
@@ -15,7 +16,9 @@ export const test = base.extend<OfTest, OfWorker>({
   app: [
     // Naming the option has Playwright start another app for files that set it.
     async ({ ownApp: _ }, use) => {
-      const app = await startLiveApp({ LOG_LEVEL: 'warn' })
+      // All visitors are one network here, and would wait for a post once in all files.
+      const dataDir = await makeDataFolder({ countdownPer: 'format' })
+      const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
       await use(app)
       await app.close()
     },

@@ -66,7 +66,8 @@ test.describe('with JavaScript', () => {
     await expect(card.getByRole('heading', { level: 2 })).toBeVisible()
     // At this width the drawing beside the form becomes the clip.
     await expect(card.getByRole('img', { name: 'Post cover' })).toBeHidden()
-    await expect(page.getByRole('img', { name: 'Post cover' })).toHaveJSProperty('complete', true)
+    const cover = page.getByRole('img', { name: 'Post cover' }).locator('img')
+    await expect(cover).toHaveJSProperty('complete', true)
     expect(page.url()).toBe(`${app.origin}/?post=${posts.video.postId}`)
     // The clock is stopped from here on, and only moves when the test says so.
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -94,6 +95,7 @@ test.describe('with JavaScript', () => {
     ])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
+    await page.clock.resume()
     await expect(dialog).toHaveAccessibleName('Saved')
     await dialog.getByRole('button', { name: 'Save another' }).click()
     await expect(dialog).toBeHidden()
@@ -101,12 +103,30 @@ test.describe('with JavaScript', () => {
     await expect(page.getByLabel('TikTok link')).toHaveValue('')
   })
 
+  test('a visitor names files after the creator and gets an MP3 at 320 kbps, and the device keeps the name', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await pasteAndDownload(page, posts.video.url)
+    const card = page.getByRole('article')
+    await card.getByText('File name and MP3 quality').click()
+    await card.getByLabel('File name').selectOption('Creator and title')
+    await card.getByLabel('MP3 quality').selectOption('320 kbps')
+    const download = await saveAs(page, /MP3 · 320 kbps/)
+    expect(download.suggestedFilename()).toBe('The Tester - Test pattern with a tone #testing.mp3')
+    expect(await describeMedia(await savedFile(download))).toMatchObject({ bitRate: 320_000 })
+    await page.reload()
+    await card.getByText('File name and MP3 quality').click()
+    await expect(card.getByLabel('File name')).toHaveValue('creator_title')
+    await expect(card.getByLabel('MP3 quality')).toHaveValue('192')
+  })
+
   test('a visitor saves the sound as an MP3 with its title', async ({ page }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.video.url)
-    const download = await saveAs(page, /^MP3/)
+    const download = await saveAs(page, /MP3/)
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp3$/)
-    const sound = describeMedia(await savedFile(download))
+    const sound = await describeMedia(await savedFile(download))
     expect(sound).toMatchObject({
       codecs: ['mp3'],
       bitRate: 192_000,
@@ -118,17 +138,17 @@ test.describe('with JavaScript', () => {
   test('HD is offered with its size, and only where there is an HD file', async ({ page, app }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.hd.url)
-    const download = await saveAs(page, /^HD .*B$/)
+    const download = await saveAs(page, /^Best quality .*HD .*B$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'hd.mp4'))
     // The choice is remembered where it can be met.
     await pasteAndDownload(page, posts.hd.url)
-    await expect(page.getByRole('radio', { name: /^HD/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Best quality/ })).toBeChecked()
     await pasteAndDownload(page, posts.video.url)
-    await expect(page.getByRole('radio', { name: /^MP4/ })).toBeChecked()
-    await expect(page.getByRole('radio', { name: /^HD/ })).toHaveCount(0)
+    await expect(page.getByRole('radio', { name: /MP4/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Best quality/ })).toHaveCount(0)
   })
 
-  test('a slideshow gives each image, all or some of them as a ZIP, and the sound', async ({
+  test('a slideshow offers each image, all or some of them as a ZIP, and the sound', async ({
     page,
   }) => {
     await page.clock.install()
@@ -139,21 +159,32 @@ test.describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Enlarge image 3' }).click()
     await expect(page.getByRole('dialog', { name: 'Image 3 of 3' })).toBeVisible()
+    for (const height of [900, 640]) {
+      // Whole on the screen, with the buttons: nothing to scroll to.
+      await page.setViewportSize({ width: height === 900 ? 1440 : 360, height })
+      for (const part of [
+        page.getByRole('img', { name: 'Image 3', exact: true }),
+        page.getByRole('button', { name: 'Next image' }),
+        page.getByRole('dialog').getByRole('button', { name: 'Save image 3' }),
+      ]) {
+        await expect(part).toBeInViewport({ ratio: 1 })
+      }
+    }
     await page.keyboard.press('ArrowRight')
     const viewer = page.getByRole('dialog', { name: 'Image 1 of 3' })
     await viewer.getByRole('checkbox', { name: 'In the ZIP' }).check()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('link', { name: 'Enlarge image 3' })).toBeFocused()
-    const some = await saveAs(page, /^ZIP 1 image/)
-    expect(namesInZip(await savedFile(some))).toEqual([expect.stringMatching(/_1\.jpg$/)])
+    const some = await saveAs(page, /^Selected images ZIP · 1 image/)
+    expect(namesInZip(await savedFile(some))).toEqual([expect.stringMatching(/\/1\.jpg$/)])
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('checkbox', { name: 'Put image 1 in the ZIP' }).uncheck()
-    const all = await saveAs(page, /^ZIP 3 images/)
+    const all = await saveAs(page, /^All images ZIP · 3 images/)
     expect(all.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
     expect(namesInZip(await savedFile(all))).toHaveLength(4)
   })
 
-  test('a clip plays in its cover, and nothing of it is loaded before', async ({ page }) => {
+  test('a clip plays in its cover, and isn’t loaded before', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await pasteAndDownload(page, posts.video.url)
@@ -187,6 +218,46 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('article')).toBeVisible()
   })
 
+  test('a double click on Download Now saves one file and begins no other', async ({ page }) => {
+    await page.clock.install()
+    const saves: string[] = []
+    page.on('download', (download) => saves.push(download.suggestedFilename()))
+    await pasteAndDownload(page, posts.hd.url)
+    await page.getByRole('button', { name: 'Download Now' }).dblclick()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveAccessibleName('Preparing your download...')
+    await page.clock.runFor(countdownMs)
+    await dialog.getByRole('link', { name: 'Download Now' }).dblclick()
+    await expect(dialog).toHaveAccessibleName('Saved')
+    expect(saves).toHaveLength(1)
+  })
+
+  test('a download shows how far it is, and one that breaks off is neither saved nor listed', async ({
+    page,
+    app,
+  }) => {
+    await page.clock.install()
+    app.media.setBehaviour('/big/24000000', 'rate/2000000')
+    await pasteAndDownload(page, fakePost('big', 43).url)
+    await page.getByRole('button', { name: 'Download Now' }).click()
+    const download = await saveFromDialog(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveAccessibleName('Download started')
+    await expect(dialog).toContainText(/[1-9].* of 24 MB/)
+    await download.cancel()
+    await expect(dialog).toHaveAccessibleName('The download stopped')
+    await expect(page.getByText('Recent downloads')).toHaveCount(0)
+    app.media.setBehaviour('/big/24000000', null)
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Try again' }).click(),
+    ])
+    expect(await again.failure()).toBeNull()
+    await expect(dialog).toHaveAccessibleName('Saved')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('region', { name: 'Recent downloads' })).toBeVisible()
+  })
+
   test('a cover that cannot be loaded leaves no gap, before and after the page runs', async ({
     page,
   }) => {
@@ -200,11 +271,12 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('img', { name: 'Post cover' })).toHaveCount(0)
   })
 
-  test('what was saved is listed on this device, and told to no one', async ({ page }) => {
+  test('what was saved is listed on this device only', async ({ page }) => {
     await page.clock.install()
     const post = fakePost('video', 42)
     await pasteAndDownload(page, post.url)
-    await saveAs(page, /^MP4/)
+    await saveAs(page, /MP4/)
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Saved')
     const told: string[] = []
     page.on('request', (request) => {
       told.push(`${request.url()} ${request.postData() ?? ''} ${JSON.stringify(request.headers())}`)
@@ -223,7 +295,9 @@ test.describe('with JavaScript', () => {
     await expect(recent).toHaveCount(0)
   })
 
-  test('the form says Processing while it waits, and errors clear on typing', async ({ page }) => {
+  test('the form shows “Processing” while it waits, and errors clear on typing', async ({
+    page,
+  }) => {
     await page.goto('/')
     await untilRunning(page)
     const button = page.getByRole('button', { name: 'Download', exact: true })
@@ -250,7 +324,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(0)
   })
 
-  test('Paste fills the field, and says why when it cannot', async ({ page, context }) => {
+  test('Paste fills the field, or shows why it cannot', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/')
     await untilRunning(page)
@@ -281,18 +355,23 @@ test.describe('with JavaScript', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page itself counts down, moves on, and gives the file', async ({ page, app }) => {
+  test('the page itself counts down, moves on, and downloads the file', async ({ page, app }) => {
     await pasteAndDownload(page, posts.video.url, { script: false })
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
-    await expect(page.getByText('MP4', { exact: true })).toBeVisible()
+    await expect(page.getByText(/ · MP4\b/)).toBeVisible()
+    await expect(page.getByText('Test pattern with a tone #testing')).toBeVisible()
     await expect(page.getByText(countdownText())).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
     const save = page.getByRole('link', { name: 'Download Now' })
-    await expect(save).toBeVisible({ timeout: 15_000 })
+    await expect(save).toBeVisible({ timeout: 60_000 })
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
+    // The other formats are led to from here, and the clip is one step back.
+    await expect(page.getByRole('link', { name: /^Sound only/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the video' }).click()
+    await expect(page.locator('#result-title')).toBeVisible()
   })
 
   test('the chosen format and the ticked images are what is saved', async ({ page }) => {
@@ -300,9 +379,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('checkbox', { name: 'Put image 2 in the ZIP' }).check()
     await page.getByRole('button', { name: 'Download Now' }).click()
     const save = page.getByRole('link', { name: 'Download Now' })
-    await expect(save).toBeVisible({ timeout: 15_000 })
+    await expect(save).toBeVisible({ timeout: 60_000 })
     const [zip] = await Promise.all([page.waitForEvent('download'), save.click()])
-    expect(namesInZip(await savedFile(zip))).toEqual([expect.stringMatching(/_2\.jpg$/)])
+    expect(namesInZip(await savedFile(zip))).toEqual([expect.stringMatching(/\/2\.jpg$/)])
   })
 
   test('errors come back on the page with what was typed', async ({ page }) => {
@@ -324,7 +403,7 @@ test.describe('on an iPhone', () => {
   const { userAgent, viewport, isMobile, hasTouch } = devices['iPhone 15']
   test.use({ userAgent, viewport, isMobile, hasTouch })
 
-  test('the file itself is shared, and a cancelled share opens the video', async ({ page }) => {
+  test('the file itself is shared, and a canceled share opens the video', async ({ page }) => {
     await page.clock.install()
     await page.addInitScript(() => {
       const shared: string[] = []

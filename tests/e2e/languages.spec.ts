@@ -71,7 +71,7 @@ for (const language of long) {
     expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
   })
 
-  test(`the form in ${language} lies on the first screen of a small phone, uncovered`, async ({
+  test(`the form in ${language} is on the first screen of a small phone, uncovered`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 })

@@ -77,7 +77,7 @@ test('on a downloader page the visitor stays there', async ({ page }) => {
   await expect(title(page)).toBeVisible()
 })
 
-test('a running look-up can be cancelled or overtaken, and says when it takes long', async ({
+test('a running look-up can be canceled or overtaken, and shows when it takes long', async ({
   page,
 }) => {
   await page.clock.install()
@@ -185,6 +185,21 @@ test.describe('without JavaScript', () => {
     await page.goBack()
     await expect(title(page)).toHaveCount(0)
   })
+
+  test('a text browser shows the cover and its link once', async ({ page }) => {
+    await page.goto('/')
+    await lookUp(page, posts.video.url)
+    await expect(title(page)).toBeVisible()
+    // What has no layout: every text and every alternative text, whatever styles hide.
+    const shown = await page
+      .locator('main')
+      .evaluate((main) => [
+        main.textContent ?? '',
+        ...[...main.querySelectorAll('img')].map(({ alt }) => alt),
+      ])
+    const times = (text: string) => shown.join(' ').split(text).length - 1
+    expect([times('Play a preview'), times('Post cover')]).toEqual([1, 1])
+  })
 })
 
 for (const [width, height] of [
@@ -232,7 +247,7 @@ test.describe('on a small phone', () => {
   test.afterAll(() => discardApp(demo))
 
   for (const language of languages) {
-    test(`Download Now is in sight after a look-up, also beside three formats and in demo mode, in ${language}`, async ({
+    test(`Download Now is in sight after a look-up, also beside all formats and in demo mode, in ${language}`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -241,7 +256,7 @@ test.describe('on a small phone', () => {
       await untilRunning(page)
       await page.getByLabel(t.downloader.label).fill(posts.video.url)
       await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
-      await expect(page.getByRole('radio')).toHaveCount(3)
+      await expect(page.getByRole('radio')).toHaveCount(5)
       const main = page.getByRole('button', { name: t.result.downloadNow })
       await expect(main).toBeInViewport({ ratio: 1 })
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
+import { fill } from '#app/i18n/catalogue.ts'
 import { en } from '#app/i18n/en.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
@@ -68,13 +69,15 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     const save = page.getByRole('link', { name: 'Download Now' })
-    await expect(save).toBeVisible({ timeout: 15_000 })
+    await expect(save).toBeVisible({ timeout: 60_000 })
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     await expectFile(download, 'video.mp4')
   })
 
   test('a post under review is named as one', async ({ page }) => {
     await lookUp(page, platformPost('flag_reviewing', 1).url)
-    await expect(page.getByRole('alert')).toContainText(en.hints.restricted)
+    await expect(page.getByRole('alert')).toContainText(
+      fill(en.hints.restricted, { site: 'TikTok' }),
+    )
   })
 })

@@ -3,20 +3,10 @@ import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expectAccessible } from './accessible.ts'
+import { untilControlled } from './controlled.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-/** Waits until the worker answers for the page. */
-async function untilControlled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller !== null) return
-    await new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-    })
-  })
-}
 
 /** What the worker keeps, as paths. */
 function kept(page: Page): Promise<string[]> {
@@ -27,7 +17,7 @@ function kept(page: Page): Promise<string[]> {
   })
 }
 
-test('without a network a visitor gets the offline page, in their language, and Try again leads on', async ({
+test('without a network a visitor gets the offline page, in their language, that leads on by itself', async ({
   page,
   context,
 }) => {
@@ -48,8 +38,11 @@ test('without a network a visitor gets the offline page, in their language, and 
   expect(font).toBeGreaterThan(0)
   await expectAccessible(page)
 
-  await context.setOffline(false)
   await page.getByRole('link', { name: t.offline.again }).click()
+  await expect(page).toHaveTitle(t.offline.title)
+
+  await context.setOffline(false)
+  await expect(page).not.toHaveTitle(t.offline.title)
   await expect(page).toHaveURL(/\/de\/blog$/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t.offline.title)
 })
@@ -71,7 +64,7 @@ test('a language that was opened later has its offline page too', async ({ page,
   }
 })
 
-test('S62: the service worker keeps nothing but the offline page and hashed files', async ({
+test('S76: the service worker keeps nothing but the offline page and hashed files', async ({
   page,
 }) => {
   await page.goto('/')
@@ -98,6 +91,14 @@ test('a worker of an older build leaves with everything that it kept', async ({ 
   await untilControlled(page)
   await expect.poll(() => kept(page)).not.toContain('/old')
   expect(await kept(page)).toContain('/offline')
+})
+
+test('the browser finds no fault in what makes the site installable', async ({ page }) => {
+  await page.goto('/')
+  const devTools = await page.context().newCDPSession(page)
+  const { url, errors } = await devTools.send('Page.getAppManifest')
+  expect(url).toMatch(/webmanifest$/)
+  expect(errors).toEqual([])
 })
 
 test.describe('for a visitor who saves data', () => {

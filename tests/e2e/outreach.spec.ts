@@ -1,5 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
+import { saveTab } from '#tests/settings/settings-world.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
+
+test.use({ ownApp: 'newsletter' })
+
+/** The newsletter's form is there only where mail is set up. */
+test.beforeAll(async ({ app }) => {
+  const db = openDatabase(app)
+  await addUser(db, { email: 'op@site.example' })
+  const operator = createBrowser(app)
+  await operator.signIn('op@site.example')
+  await saveTab(operator, 'email', { smtpHost: '127.0.0.1', smtpPort: '9' })
+  await db.close()
+})
 
 /** A form is taken two seconds after its page was made, which no test can turn forward. */
 async function pressUntil(page: Page, outcome: Locator): Promise<void> {
@@ -12,7 +26,7 @@ async function pressUntil(page: Page, outcome: Locator): Promise<void> {
     .toBe(true)
 }
 
-test('Copy Email copies what is in the field, and says so for two seconds', async ({
+test('Copy Email copies what is in the field, and confirms it for two seconds', async ({
   page,
   context,
 }) => {
@@ -48,7 +62,7 @@ test('Copy Email copies what is in the field, and says so for two seconds', asyn
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('An article for')
 })
 
-test('where the browser refuses to copy, the text is marked and a line says how', async ({
+test('where the browser refuses to copy, the text is selected and a line explains how', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -102,7 +116,7 @@ test('a sign-up with a wrong address goes on where it was left', async ({ page }
   await expect(box.getByRole('alert')).toContainText('Please enter a valid email address')
   await expect(email).toHaveValue('ann@example')
   await email.fill('ann@example.com')
-  await pressUntil(page, page.getByRole('heading', { name: 'Almost there: confirm by email' }))
+  await pressUntil(page, page.getByRole('heading', { name: 'One more step: check your inbox' }))
 })
 
 test('the bookmarklet’s code is copied on a page that runs React', async ({ page, context }) => {
@@ -123,13 +137,13 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article').getByRole('textbox').first()).toBeEditable()
   })
 
-  test('the newsletter says on a page of its own what happened', async ({ page }) => {
+  test('the newsletter shows on a page of its own what happened', async ({ page }) => {
     await page.goto('/newsletter')
     await page.getByLabel('Email address').fill('bea@example')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByRole('alert')).toContainText('Please enter a valid email address')
     await page.getByLabel('Email address').fill('bea@example.com')
-    const outcome = page.getByRole('heading', { name: 'Almost there: confirm by email' })
+    const outcome = page.getByRole('heading', { name: 'One more step: check your inbox' })
     await pressUntil(page, outcome)
   })
 })

@@ -34,7 +34,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await page.waitForFunction(() => scrollY + innerHeight >= document.body.scrollHeight - 2)
 }
 
-test('an article and a document tell how far and how long they were read, once each', async ({
+test('an article and a document report how far and how long they were read, once each', async ({
   page,
   app,
 }) => {

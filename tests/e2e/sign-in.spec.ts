@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an admin signs in where he wanted to go, is greeted by name, and signs out', async ({
+    test('an admin signs in where they wanted to go, is greeted by name, and signs out', async ({
       page,
     }) => {
       await page.goto('/admin/settings/account')
@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/admin/login')
     })
 
-    test('the form says that the database cannot be read, and cannot be sent', async ({
+    test('the form shows that the database cannot be read, and cannot be sent', async ({
       app,
       page,
     }) => {
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
         await db.run('alter table users rename to users_elsewhere')
         await page.reload()
-        await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
+        await expect(page.getByText('failed', { exact: true })).toBeVisible()
         await expect(page.getByText(text)).toBeVisible()
         await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
       } finally {
@@ -68,6 +68,8 @@ test.describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(field).toHaveAttribute('type', 'text')
     await expect(field).toBeFocused()
+    // One ring: its border has the ring's color, and no gap makes two of them.
+    await expect(field).toHaveCSS('outline-offset', '0px')
     await page.getByRole('button', { name: 'Hide password' }).click()
     await expect(field).toHaveAttribute('type', 'password')
     await page.getByRole('button', { name: 'Show password' }).click()
@@ -93,7 +95,7 @@ test.describe('with JavaScript', () => {
     try {
       await db.run('alter table users rename to users_elsewhere')
       checks[0]?.()
-      await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
+      await expect(page.getByText('failed', { exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
     } finally {
       await db.run('alter table users_elsewhere rename to users')
@@ -108,18 +110,63 @@ test.describe('with JavaScript', () => {
 })
 
 test.describe('a server that cannot be reached', () => {
-  test('says nothing of the accounts: the form can be sent', async ({ page }) => {
-    const failed = page.waitForEvent('requestfailed')
+  test('isn’t shown as connected, and the form waits until it answers', async ({ page }) => {
+    await page.clock.install()
     await page.route('**/admin/connection.data*', (route) => route.abort('timedout'))
     await page.goto('/admin/login')
-    await failed
+    await expect(page.getByText('failed', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Database connection failed. Please check your configuration.',
+    )
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+    await page.unroute('**/admin/connection.data*')
+    await page.clock.fastForward(6_000)
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  })
+
+  test('isn’t shown as connected once a form gets no answer, the network changes or the tab is shown again', async ({
+    page,
+  }) => {
+    const shows = (state: string) => expect(page.getByText(state, { exact: true })).toBeVisible()
+    let isAway = false
+    await page.route(/\/admin\/(connection|login)\.data/, (route) =>
+      isAway ? route.abort('timedout') : route.continue(),
+    )
+    const check = () => page.waitForResponse(/\/admin\/connection\.data/)
+    await page.clock.install({ time: '2026-01-01T00:00:00Z' })
+    await Promise.all([check(), page.goto('/admin/login')])
+    // The next check is due by then, and no other one.
+    await Promise.all([check(), page.clock.pauseAt('2026-01-01T01:00:00Z')])
+    await shows('connected')
+
+    isAway = true
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await shows('failed')
+    isAway = false
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await shows('connected')
+    isAway = true
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await shows('failed')
   })
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('a site without an operator shows where the set-up link is', async ({ app, page }) => {
+    const notice = page.getByText('This site has no operator yet.')
+    await page.goto('/admin/login')
+    await expect(notice).toHaveCount(0)
+    const db = openDatabase(app)
+    await db.run('delete from users')
+    await db.close()
+    await page.goto('/admin/login')
+    await expect(notice).toBeVisible()
+  })
 
   test('there is no button that would do nothing', async ({ page }) => {
     await page.goto('/admin/login')

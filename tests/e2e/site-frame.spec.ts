@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { languages } from '#app/i18n/languages.ts'
+import { posts } from '#tests/fakes/extraction-service.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
 const phone = { width: 360, height: 640 }
@@ -78,7 +80,28 @@ test('every control on the home page is large enough for a thumb', async ({ page
   expect(small).toEqual([])
 })
 
-test('the menu of a small screen closes by Escape and by a press beside it', async ({ page }) => {
+test('the names in the short footer are equally far apart, and large enough for a thumb', async ({
+  page,
+}) => {
+  await page.goto('/newsletter')
+  const gaps = await page.locator('footer nav').evaluateAll((navs) =>
+    navs.map((nav) => {
+      const boxes = [...nav.querySelectorAll('a')].map((name) => {
+        const text = document.createRange()
+        text.selectNodeContents(name)
+        return text.getBoundingClientRect()
+      })
+      return boxes.slice(1).map((box, index) => Math.round(box.left - (boxes[index]?.right ?? 0)))
+    }),
+  )
+  expect(gaps.map((ofNav) => new Set(ofNav).size)).toEqual([1, 1])
+  const widths = await page
+    .locator('footer nav a')
+    .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().width))
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(43.9)
+})
+
+test('a small screen’s menu closes on Escape and on a press beside it', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/')
   await untilRunning(page)
@@ -143,6 +166,17 @@ test('links of the footer lead to the places of the home page from everywhere', 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('a page that isn’t there has the field for a link, in every language', async ({ page }) => {
+    for (const language of languages) {
+      const start = language === 'en' ? '/' : `/${language}`
+      await page.goto(language === 'en' ? '/no-such-page' : `${start}/no-such-page`)
+      await page.locator('main input[name=url]').fill(posts.video.url)
+      await page.locator('main form button').click()
+      await expect(page).toHaveURL(({ pathname }) => pathname === start)
+      await expect(page.getByRole('article')).toBeVisible()
+    }
+  })
 
   test('the menu opens, and a chosen page loads with it closed', async ({ page }) => {
     await page.setViewportSize(phone)
@@ -215,4 +249,23 @@ test('where the browser can install the site, an entry in the footer asks it to,
   await offered()
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
   await expect(entry).toHaveCount(0)
+})
+
+test('a printed page is its text alone, whole, and dark on white', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { name: 'Help', exact: true })).toBeVisible()
+  for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
+    await expect(part).toBeHidden()
+  }
+  await expect(page.getByText('Skip to content')).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.getByRole('heading', { name: 'Still stuck?' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Send us a message' })).toBeVisible()
+  await page.goto('/blog/save-tiktok-slideshow-images')
+  const code = page.locator('pre')
+  await expect(code).toHaveCSS('color', 'rgb(0, 0, 0)')
+  const cutOff = await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(cutOff, 'width of a line that paper cuts off').toBe(0)
 })

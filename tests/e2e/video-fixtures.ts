@@ -2,12 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import type { Sql } from '#tests/support/sql.ts'
+import { waitForLateParts } from './admin-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
 
 export type Titled = FakePost & { title: string }
 
 /** A signed-in operator, and three videos that a visitor looked up. */
 export const test = base.extend<{ db: Sql; videos: [Titled, Titled, Titled] }>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForLateParts(page)
+    await use(page)
+  },
   db: async ({ app }, use) => {
     const db = openDatabase(app)
     await db.run('delete from users; delete from posts; delete from post_status_changes')
@@ -52,14 +57,9 @@ export async function menuOf(page: Page, title: string): Promise<Locator> {
   return entry(page, title).locator('details[open] > summary + *')
 }
 
-/**
- * Opens the list of videos and waits until all of it runs: the keys of lists and the live updates are
- * loaded after the screen, and so are the cards.
- */
+/** Opens the list of videos and waits until its cards run, which are loaded after the screen. */
 export async function openList(page: Page, address = '/admin/videos'): Promise<void> {
-  const late = page.waitForRequest('**/admin/events*')
   await page.goto(address)
-  await late
   await untilRunning(page.getByRole('main').locator('summary[aria-label^="Actions for"]').last())
 }
 

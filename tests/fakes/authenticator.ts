@@ -7,8 +7,8 @@ export function createAuthenticator(site: { origin: string; host: string }) {
   const id = randomBytes(32)
   let counter = 0
 
-  const clientData = (type: string, challenge: string, origin: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, origin: string, crossOrigin: boolean) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
 
   /** The state of the device: a hash of the host, that its owner is there and verified, the counter. */
   function authenticatorData(flags: number, more = Buffer.alloc(0)): Buffer {
@@ -28,7 +28,10 @@ export function createAuthenticator(site: { origin: string; host: string }) {
 
   return {
     /** What a browser sends of a passkey that it has just made. */
-    create(challenge: string, { origin = site.origin } = {}): string {
+    create(
+      challenge: string,
+      { origin = site.origin, crossOrigin = false, format = 'none' } = {},
+    ): string {
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
@@ -40,8 +43,8 @@ export function createAuthenticator(site: { origin: string; host: string }) {
       const attestationObject = Buffer.concat([
         Buffer.from([0xa3, 0x63]),
         Buffer.from('fmt'),
-        Buffer.from([0x64]),
-        Buffer.from('none'),
+        Buffer.from([0x60 + format.length]),
+        Buffer.from(format),
         Buffer.from([0x67]),
         Buffer.from('attStmt'),
         Buffer.from([0xa0, 0x68]),
@@ -49,17 +52,21 @@ export function createAuthenticator(site: { origin: string; host: string }) {
         Buffer.from([0x58, data.length]),
         data,
       ])
+      const client = clientData('webauthn.create', challenge, origin, crossOrigin)
       return answer({
-        clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       })
     },
     /** What a browser sends of a sign-in. `verified: false` is a device that asked for no fingerprint. */
-    get(challenge: string, { origin = site.origin, verified = true, count = counter + 1 } = {}) {
+    get(
+      challenge: string,
+      { origin = site.origin, crossOrigin = false, verified = true, count = counter + 1 } = {},
+    ) {
       counter = count
       const data = authenticatorData(verified ? 0x05 : 0x01)
-      const client = clientData('webauthn.get', challenge, origin)
+      const client = clientData('webauthn.get', challenge, origin, crossOrigin)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return answer({
         clientDataJSON: client.toString('base64url'),

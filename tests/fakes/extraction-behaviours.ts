@@ -34,6 +34,14 @@ function faultyVideo(fault: string): Behaviour {
 }
 
 /** The video's link is dead at the first look-up and good at the next. */
+/** Both covers that an answer has. */
+function faultyCovers(fault: string): Behaviour {
+  return video((lookup) => {
+    const cover = faultyAddress(lookup, fault, 'cover.jpg')
+    return { cover, origin_cover: cover }
+  })
+}
+
 function healing(status: number): Behaviour {
   return video((lookup) =>
     lookup.times === 1 ? { play: faultyAddress(lookup, String(status)) } : {},
@@ -121,6 +129,15 @@ export const behaviours = {
     async (lookup) => {
       await wait(2000, undefined, { signal: lookup.call.signal })
       succeed(lookup, videoData(lookup))
+    },
+  ],
+
+  /** Answers after 2 s that there is none. */
+  slowGone: [
+    13,
+    async (lookup) => {
+      await wait(2000, undefined, { signal: lookup.call.signal })
+      fail(lookup, messages.parsingFailed)
     },
   ],
 
@@ -296,8 +313,8 @@ export const behaviours = {
   mediaSlow: [228, faultyVideo('rate/10000')],
   /** The first link is good once and then dead; the next look-up gives a good one. */
   mediaDiesThenHeals: [232, firstThen(faultyVideo('dead-after/1'), video())],
-  coverDead: [229, video((lookup) => ({ cover: faultyAddress(lookup, '403', 'cover.jpg') }))],
-  coverHtml: [230, video((lookup) => ({ cover: faultyAddress(lookup, 'html', 'cover.jpg') }))],
+  coverDead: [229, faultyCovers('403')],
+  coverHtml: [230, faultyCovers('html')],
   slideshowImageDead: [
     231,
     (lookup) =>

@@ -54,7 +54,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-const waitMs = 20_000
+const waitMs = 60_000
 
 /** A mail server as there are many, over real connections, with a certificate of its own making. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {

@@ -29,6 +29,41 @@ export function fileOf(bytes: Buffer, type: string): MediaFile {
   }
 }
 
+const captions = `WEBVTT
+
+00:00:00.000 --> 00:00:01.240
+Hello &amp; welcome,
+to <i>the</i> test pattern
+
+00:00:01.240 --> 00:00:02.900
+I &lt;3 tones
+`
+
+const germanCaptions = `WEBVTT
+
+00:00:00.000 --> 00:00:01.240
+Hallo und willkommen
+`
+
+const hostileCaptions = [
+  '\uFEFFWEBVTT - \u0000<script>alert(0)</script>\r',
+  'STYLE\r',
+  '::cue { background: url(https://evil.example/) }\r',
+  '\r',
+  'NOTE <img src=https://evil.example/>\r',
+  '\r',
+  'id\u0007\r',
+  '00:00:02.000 --> 00:00:03.000 line:0 position:<b>\r',
+  'second <scr<b>ipt>alert(1)</script> &lt;img src=x onerror=alert(2)&gt;\u0000\u001b[31m\r',
+  '1\r',
+  '00:00:09.000 --&gt; 00:00:10.000 {\\an8}\r',
+  '\r',
+  '00:00:01.000 --> 00:00:02.000\r',
+  'first\r',
+  '99:99:99.999 --> 00:00:05.000\r',
+  'never\r',
+].join('\n')
+
 /** What a media host has, by file name. `clipPath` is an MP4 file in place of the built-in one. */
 export function mediaFiles(clipPath?: string): Map<string, MediaFile> {
   const clip = clipPath === undefined ? read('clip.mp4') : readFileSync(clipPath)
@@ -50,6 +85,11 @@ export function mediaFiles(clipPath?: string): Map<string, MediaFile> {
     ['image-3.jpg', fileOf(read('image-3.jpg'), 'image/jpeg')],
     ['image.webp', fileOf(read('image.webp'), 'image/webp')],
     ['cover.jpg', fileOf(read('cover.jpg'), 'image/jpeg')],
+    ['captions.vtt', fileOf(Buffer.from(captions), 'text/vtt')],
+    ['captions-de.vtt', fileOf(Buffer.from(germanCaptions), 'text/vtt')],
+    ['hostile.vtt', fileOf(Buffer.from(hostileCaptions), 'text/vtt')],
+    ['huge.vtt', fileOf(Buffer.alloc(50_000_000, 'WEBVTT\n\n'), 'text/vtt')],
+    ['empty.vtt', fileOf(Buffer.from('WEBVTT\n\n'), 'text/vtt')],
     ['avatar.jpg', fileOf(read('cover.jpg'), 'image/jpeg')],
   ])
 }

@@ -15,12 +15,14 @@ import {
 } from './platform-answers.ts'
 import {
   addressesOf,
+  captionsOf,
   type Gear,
   gears,
   itemOf,
   type Json,
   slideshowOf,
   videoOf,
+  zoomCoverOf,
 } from './platform-items.ts'
 import { stateBehaviours } from './platform-states.ts'
 
@@ -114,6 +116,48 @@ const pageBehaviours: [name: string, code: number, behaviour: PageBehaviour][] =
         }),
       ),
   ],
+  [
+    'captions',
+    34,
+    withVideo((video, page) => ({
+      ...video,
+      subtitleInfos: [
+        captionsOf(page, 'deu-DE', 'captions-de.vtt', { Source: 'MT' }),
+        captionsOf(page, 'eng-US', 'captions.vtt'),
+        captionsOf(page, 'por-BR', 'captions.vtt', { Source: 'MT' }),
+        captionsOf(page, 'por-PT', 'captions.vtt', { Source: 'MT' }),
+        captionsOf(page, 'eng-US', 'missing.vtt', { Source: 'MT' }),
+        captionsOf(page, 'spa-ES', 'captions.vtt', { Format: 'srt' }),
+        captionsOf(page, 'fra-FR', `${page.foreignOrigin}/captions.vtt`),
+        captionsOf(page, '<b>eng</b>', 'captions.vtt'),
+      ],
+    })),
+  ],
+  [
+    'captions_one',
+    35,
+    withVideo((video, page) => ({
+      ...video,
+      subtitleInfos: [captionsOf(page, 'eng-US', 'captions.vtt')],
+      zoomCover: zoomCoverOf(page, { 240: 'image-1.jpg', 960: 'image-2.jpg', 720: 'image-3.jpg' }),
+    })),
+  ],
+  [
+    'captions_bad',
+    36,
+    withVideo((video, page) => ({
+      ...video,
+      subtitleInfos: [
+        captionsOf(page, 'eng-US', 'hostile.vtt'),
+        captionsOf(page, 'deu-DE', 'huge.vtt'),
+        captionsOf(page, 'fra-FR', 'endless.vtt'),
+        captionsOf(page, 'spa-ES', 'image-1.jpg'),
+        captionsOf(page, 'ita-IT', 'missing.vtt'),
+        captionsOf(page, 'jpn-JP', 'empty.vtt'),
+        captionsOf(page, 'nld-NL', 'away.vtt'),
+      ],
+    })),
+  ],
   ['no_token', 40, (page) => sendHtml(page, itemPage(page), {})],
   [
     'one_mirror',
@@ -132,6 +176,7 @@ const pageBehaviours: [name: string, code: number, behaviour: PageBehaviour][] =
     })),
   ],
   ['foreign_media', 43, sendVideo],
+  ['forbidden_media', 50, sendVideo],
   ['html_as_mp4', 44, sendVideo],
   ['first_mirror_dead', 45, sendVideo],
   ['token_dies', 46, withGears(gears.big)],

@@ -70,6 +70,36 @@ function pictureOf({ origin, postId }: ItemContext, name: string): string[] {
   return [at('p16', '.webp'), at('p16', '.jpeg'), at('p19', '.jpeg')]
 }
 
+/** Captions as the page lists them; `file` is the media host's, or a whole address. */
+export function captionsOf(
+  context: ItemContext,
+  LanguageCodeName: string,
+  file: string,
+  more: Json = {},
+): Json {
+  const [gated = ''] = addressesOf(context, file)
+  const Url = file.startsWith('http') ? file : gated
+  const UrlExpire = Math.floor(Date.now() / 1000) + day / 4
+  return {
+    LanguageCodeName,
+    LanguageID: '2',
+    Format: 'webvtt',
+    Source: 'ASR',
+    Url,
+    UrlExpire,
+    ...more,
+  }
+}
+
+/** The cover at these sizes of its longer side, as `zoomCover` has them. */
+export function zoomCoverOf({ origin, postId }: ItemContext, names: Record<number, string>): Json {
+  const entries = Object.entries(names).map(([size, name]) => [
+    size,
+    `${origin}/media/p/${postId}/p16/${name}~tplv-photomode-zoomcover:${size}:${size}.jpeg?x-expires=9999999999`,
+  ])
+  return Object.fromEntries(entries)
+}
+
 function qualityOf(context: ItemContext, quality: Gear): Json {
   const { file, width, height, CodecType, Bitrate, GearName, pathEnd } = quality
   const codec = CodecType.replace(/_.*/, '')

@@ -1,4 +1,4 @@
-import { challengePage } from './bodies.ts'
+import { challengePage, sendEndless } from './bodies.ts'
 import { type Call, cut, sendChunks } from './http.ts'
 import { begin, serve } from './media-answer.ts'
 import type { MediaFile } from './media-files.ts'
@@ -35,7 +35,12 @@ export function platformMedia(options: PlatformMediaOptions) {
 
   async function send(call: Call, name: string): Promise<void> {
     const file = files.get(name)
-    if (file === undefined) call.res.writeHead(404).end()
+    if (name === 'endless.vtt') {
+      call.res.writeHead(200, { 'Content-Type': 'video/mp4' })
+      await sendEndless(call, Buffer.from(`WEBVTT\n\n${'x'.repeat(64 * 1024)}`))
+    } else if (name === 'away.vtt') {
+      call.res.writeHead(302, { Location: `${foreignOrigin}/media/captions.vtt` }).end()
+    } else if (file === undefined) call.res.writeHead(404).end()
     else await serve(call, file)
   }
 
@@ -64,6 +69,10 @@ export function platformMedia(options: PlatformMediaOptions) {
       call.res.writeHead(302, { Location: `${foreignOrigin}/media/video.mp4` }).end()
       return
     }
+    if (behaviour === 'forbidden_media') {
+      call.res.writeHead(302, { Location: 'http://169.254.169.254/latest/meta-data/' }).end()
+      return
+    }
     const file = files.get(name)
     if (isDying && file !== undefined) {
       const part = begin(call, file)
@@ -84,7 +93,10 @@ export function platformMedia(options: PlatformMediaOptions) {
     const postId = call.url.searchParams.get('item_id') ?? ''
     const name = call.url.searchParams.get('file_id') ?? ''
     const { name: behaviour } = behaviourOf(postId)
-    const gatedOnly = ['open_refused', 'first_mirror_dead', 'token_dies', 'foreign_media']
+    const gatedOnly = [
+      ...['open_refused', 'first_mirror_dead', 'token_dies', 'foreign_media'],
+      'forbidden_media',
+    ]
     if (gatedOnly.includes(behaviour)) {
       refuse(call)
       return

@@ -51,6 +51,36 @@ export function oddShortLink(letter: string, postId: string): string {
   return `https://vm.tiktok.com/${shortCode(letter, postId)}`
 }
 
+/** Where share links lead that are for no post, with what is to be said of them. */
+export const landings = [
+  ['https://www.tiktok.com/view/product/1729384756?_r=1', 'shop'],
+  ['https://www.tiktok.com/shop/pdp/cable/1729384756', 'shop'],
+  ['https://shop.tiktok.com/view/product/1729384756', 'shop'],
+  ['https://www.tiktok.com/ug/incentive/share/invite?code=A1', 'invite'],
+  ['https://www.tiktok.com/effect/Green-Screen-123456', 'effect'],
+  ['https://www.tiktok.com/sticker/Green-Screen-123456', 'effect'],
+  ['https://www.tiktok.com/place/Berlin-22535796485', 'place'],
+  ['https://www.tiktok.com/discover/cats', 'discover'],
+  ['https://www.tiktok.com/legal/page/eea/terms-of-service/en', 'about'],
+  ['https://www.tiktok.com/about?lang=en', 'about'],
+  ['https://www.tiktok.com/hk/about', 'about'],
+  ['https://support.tiktok.com/en/using-tiktok', 'help'],
+  ['https://apps.apple.com/app/id835599320', 'app_store'],
+  ['https://play.google.com/store/apps/details?id=com.zhiliaoapp.musically', 'app_store'],
+  ['https://www.tiktok.com/@tester', 'profile'],
+  ['https://www.tiktok.com/@tester/live', 'live'],
+  ['https://www.tiktok.com/music/original-sound-7345678', 'sound'],
+  ['https://www.tiktok.com/tag/cats', 'tag'],
+  ['https://www.tiktok.com/foryou?lang=en', 'unknown_path'],
+  ['https://newsroom.tiktok.com/en-us', 'unknown_path'],
+  ['https://shop.example/cable', 'elsewhere'],
+] as const
+
+/** A share link to one of those, by its place in the list. */
+export function landingLink(index: number): string {
+  return `https://vm.tiktok.com/ZW_${index.toString(36)}`
+}
+
 function shortCode(letter: string, postId: string): string {
   return `Z${letter}_${BigInt(postId).toString(36)}`
 }
@@ -112,6 +142,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
       const link = `<a href="${page.replaceAll('&', '&amp;')}">Moved Permanently</a>.`
       call.res.writeHead(200, { 'Content-Type': 'text/html' }).end(link)
     } else if (letter === 'S') await sendPage(call, postId)
+    else if (letter === 'W') to(landings[Number.parseInt(id, 36)]?.[0] ?? '/')
+    // What a made-up code gets, an empty page and a refusal.
+    else if (letter === 'N') call.res.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>404')
+    else if (letter === 'E') call.res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>')
+    else if (letter === 'F') call.res.writeHead(403).end()
     else to('https://www.tiktok.com/?_r=1')
   }
 

@@ -164,7 +164,10 @@ async function attack<T>(
 }
 
 test('S32: no form crashes the server or makes it reveal internals, whatever is sent', async () => {
-  const forms = targets.filter(({ takesForms }) => takesForms)
+  // One press of maintenance mode's button closes the site, as it should.
+  const forms = targets.filter(
+    ({ path, takesForms }) => takesForms && !path.endsWith('/maintenance'),
+  )
   expect(forms.length).toBeGreaterThan(30)
   for (const target of forms) {
     await attack(bodyFor(target), 3, async ({ type, body }) => {
@@ -175,7 +178,7 @@ test('S32: no form crashes the server or makes it reveal internals, whatever is 
     })
   }
   await expectUnharmed()
-}, 60_000)
+})
 
 /** What only a form may change; who looks is counted elsewhere. */
 async function stored(): Promise<Record<string, unknown[]>> {
@@ -206,7 +209,7 @@ test('S17, S33: no URL does either, and requesting one changes nothing', async (
   }
   expect(await stored()).toEqual(before)
   await expectUnharmed()
-}, 60_000)
+})
 
 test('S24: an invented cookie isn’t a session, and does no harm', async () => {
   const real = await session()
@@ -241,7 +244,7 @@ test('S24: an invented cookie isn’t a session, and does no harm', async () => 
     { numRuns: 150, interruptAfterTimeLimit: 3000 },
   )
   expect((await request('/admin', null, {}, real)).status).toBe(200)
-}, 20_000)
+})
 
 async function expectUnharmed(): Promise<void> {
   const health = await request('/health', null)

@@ -138,6 +138,20 @@ test('S42: no request breaks a line of the log, colors it, or leaves a secret or
   }
 })
 
+test('S53: a request line without a version is refused', async () => {
+  for (const line of ['GET /help', 'GET /help HTTP/0.9', 'GET /admin/login']) {
+    const { status, body } = await rawBytes(app.origin, `${line}\r\n\r\n`)
+    expect([line, status, body.toString()]).toEqual([
+      line,
+      400,
+      expect.stringMatching(/^(Bad Request\n)?$/),
+    ])
+  }
+  expect((await rawBytes(app.origin, 'GET /help HTTP/1.0\r\n\r\n', { stay: true })).status).toBe(
+    200,
+  )
+})
+
 describe('S45: what’s too large', () => {
   test('is refused before it fills memory, with and without a length', async () => {
     const form = `url=${'a'.repeat(64 * 1024)}`
@@ -195,7 +209,7 @@ test('S47: /health says up or down, and reveals nothing else', async () => {
   expect([head.status, head.body.length]).toEqual([200, 0])
 })
 
-describe('S52: what no one needs is off', () => {
+describe('S52: unneeded features are off', () => {
   test('methods other than GET, HEAD and POST, wherever they are sent', async () => {
     const unused = 'PUT DELETE PATCH OPTIONS TRACE TRACK CONNECT PROPFIND MKCOL LOCK'.split(' ')
     for (const target of [

@@ -130,7 +130,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  test('S3: any text gives an answer, never an exception', () => {
+  test('S3: any text returns an answer, never an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         expect(typeof isPublicAddress(text)).toBe('boolean')

@@ -57,7 +57,7 @@ describe('S30: where a sign-in leads', () => {
     }
   })
 
-  test('gives a same-site URL that every browser reads the same way, for any text', () => {
+  test('returns a same-site URL that every browser reads the same way, for any text', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

@@ -33,7 +33,13 @@ describe('a stored secret that is unusable', () => {
     ['is empty', '\n \n'],
     ['holds a secret that is too short', 'x'.repeat(31)],
     ['holds a secret that is too short', `${newSecret}\nshort\n`],
-  ])('S54: a file that %s stops the start with what to do (%j)', async (what, content) => {
+    // What a power cut leaves on some file systems.
+    ['holds a secret that has bytes that are no text', '\0'.repeat(44)],
+    ['holds a secret that has bytes that are no text', `${newSecret}\n${'\0'.repeat(64)}`],
+    ['holds a secret that has bytes that are no text', Buffer.alloc(44, 0xff)],
+    ['holds a secret that repeats a few characters', '0'.repeat(44)],
+    ['holds a secret that repeats a few characters', 'changeme12'.repeat(5)],
+  ])('S54, S68: a file that %s stops the start with what to do (%j)', async (what, content) => {
     const dataDir = newFolder()
     await firstStart(dataDir)
     const file = path.join(dataDir, 'session-secret')
@@ -43,15 +49,17 @@ describe('a stored secret that is unusable', () => {
     expect(said).toContain(`${file} ${what}`)
     expect(said).toContain('delete the file')
     expect(said).not.toContain('    at ')
-    expect(readFileSync(file, 'utf8')).toBe(content)
+    expect(readFileSync(file)).toEqual(Buffer.from(content))
   })
 
-  test('S54: any short secret in SESSION_SECRET stops the start', async () => {
+  test('S54, S68: any short or repeated secret in SESSION_SECRET stops the start', async () => {
     for (const value of [
       'x'.repeat(31),
       `${newSecret},short`,
       `short,${newSecret}`,
       `${newSecret},`,
+      `${newSecret},${'x'.repeat(40)}`,
+      'abcdefgh'.repeat(5),
     ]) {
       const { code, said } = await startInVain(newFolder(), { SESSION_SECRET: value })
       expect([code, said]).toEqual([1, expect.stringContaining('at least 32 characters')])

@@ -67,7 +67,10 @@ describe('Every language says what English says', () => {
       'blog.heading',
       'blog.categories.Tutorial',
       'resources.categories.audio',
+      'result.video',
       'result.mp3Quality',
+      'batch.clips.one',
+      'batch.clips.other',
     ],
     fr: [
       'header.menu',
@@ -94,9 +97,11 @@ describe('Every language says what English says', () => {
       'outreach.categories.podcast',
       'press.types.logo',
       'newsletter.title',
+      'dmca.status.copy.signature',
     ],
     de: [
       'header.themeSystem',
+      'press.types.screenshot',
       'header.blog',
       'footer.blog',
       'blog.heading',
@@ -112,12 +117,14 @@ describe('Every language says what English says', () => {
       'outreach.categories.podcast',
       'press.types.logo',
       'press.assets',
+      'result.video',
       'result.formats',
       'contact.form.optional',
       'dmca.form.optional',
-      'dmca.status.state',
     ],
     pt: [
+      'outreach.categories.follow-up',
+      'outreach.categories.guest-post',
       'header.menu',
       'header.blog',
       'footer.blog',
@@ -130,7 +137,6 @@ describe('Every language says what English says', () => {
       'outreach.categories.podcast',
       'press.assets',
       'result.mp3Quality',
-      'dmca.status.state',
     ],
   }
 
@@ -279,7 +285,7 @@ describe('Buttons that a text names', () => {
     ['a sign-up that was too late', (t) => [t.newsletter.stale, t.newsletter.submit]],
   ]
 
-  test.each(named)('%s calls it what stands on it, in every language', (_, read) => {
+  test.each(named)('%s is called what it shows, in every language', (_, read) => {
     for (const language of languages) {
       const [text, button] = read(catalogue(language))
       expect([language, text]).toEqual([language, expect.stringContaining(button)])
@@ -299,6 +305,7 @@ test.each(languages)('the help page in %s quotes what the site really says', (la
     ...[expiredTitle, busyTitle, unavailableTitle, tooLargeTitle, noSoundTitle],
     ...[t.downloader.submit, t.downloader.processing, t.downloader.paste, t.downloader.hint],
     ...[t.result.downloadNow, t.prepare.title, t.prepare.shareToSave, t.prepare.openInSafari],
+    t.photoVideo.row,
     ...[t.pages.problem, t.notFound.title, t.notFound.text, t.notFound.back],
   ]
   for (const text of quoted) expect(help).toContain(text.replace(/\s+/g, ' '))

@@ -8,9 +8,11 @@ test.each([
   [999, 'en', '999 bytes'],
   [1000, 'en', '1 kB'],
   [1_240_000, 'en', '1.2 MB'],
+  [1_240_000, 'de', '1,2 MB'],
+  [1_240_000, 'es', '1.2 MB'],
   [12_400_000, 'de', '12 MB'],
   [5_000_000_000_000, 'en', '5,000 GB'],
-])('%s bytes are said in %s as %s', (bytes, language, text) => {
+])('%s bytes are written in %s as %s', (bytes, language, text) => {
   expect(formatBytes(bytes, language).replaceAll(/\s/gu, ' ')).toBe(text)
 })
 

@@ -142,7 +142,7 @@ describe('a search', () => {
         }),
         { numRuns: 120 },
       )
-    }, 120_000)
+    })
   }
 
   test('says how many rows it found if the index or the last page shows it', async () => {
@@ -161,9 +161,11 @@ describe('a search', () => {
       direction: 'asc',
       pageSize: 20,
     }
-    const totals = async (named: number) =>
-      (await walk(named, view, 'next')).map(({ total }) => total)
+    const totals = async (named: number, search = view.search) =>
+      (await walk(named, { ...view, search }, 'next')).map(({ total }) => total)
     expect(await totals(50)).toEqual([50, 50, 50])
     expect(await totals(49)).toEqual([null, null, 50])
+    // Too short for the trigrams of PostgreSQL's index.
+    expect(await totals(50, 'ew')).toEqual([50, 50, 50])
   })
 })

@@ -6,6 +6,7 @@ import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { storedSetting } from '#tests/settings/settings-world.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
+import { addRows } from '#tests/support/rows.ts'
 import { forgetPassword, outbox, settled, startMailWorld } from './mail-world.ts'
 
 const world = startMailWorld()
@@ -73,7 +74,7 @@ describe('the Email tab', () => {
     await world.save('email', { 'smtpPassword.remove': 'on' })
   })
 
-  test('without a mail server nothing is sent, and the page says so', async () => {
+  test('without a mail server nothing is sent, which the page shows', async () => {
     await world.save('email', { smtpHost: '' })
     const page = await world.browser.html('/admin/settings/email')
     expect(page).toContain('Save a mail server first')
@@ -86,26 +87,57 @@ describe('the Email tab', () => {
     world.mail.fault = 'unknown_recipient'
     await forgetPassword(world, ann)
     const { id } = await settled(world, 'failed', 1)
-    const target = `/admin/settings/email/delete?id=${id}&back=/admin/settings/email`
+    const target = `/admin/settings/email/delete?id=${id}&back=/admin/settings/email/outbox`
     expect(await world.browser.html(target)).toContain('Delete 1 email?')
-    const body = new URLSearchParams({ id: String(id), back: '/admin/settings/email' })
+    const body = new URLSearchParams({ id: String(id), back: '/admin/settings/email/outbox' })
     const done = await world.browser.send(target, { method: 'POST', body })
-    expect(done.headers.get('location')).toBe('/admin/settings/email#outbox')
-    expect(await messages(world.browser, '/admin/settings/email')).toEqual([
+    expect(done.headers.get('location')).toBe('/admin/settings/email/outbox')
+    expect(await messages(world.browser, '/admin/settings/email/outbox')).toEqual([
       'success: 1 email deleted.',
     ])
     expect(await outbox(world)).toEqual([])
-    const log = `select before from audit_log where action = 'mail.deleted'`
-    expect(await world.db.value(log)).toContain('new password')
+    const log = `select object_label from audit_log where action = 'mail.deleted'`
+    expect(await world.db.value(log)).toBe(`email ${id}`)
     expect((await world.browser.get(target)).status).toBe(302)
   })
 
+  test('the outbox is a list of its own, whose first date is the one it’s sorted by', async () => {
+    const now = Date.now()
+    const hour = 3_600_000
+    await addRows(world.db, 'outbox', [
+      // The older one was sent last.
+      { subject: 'Older', state: 'sent', created_at: now - 2 * hour, sent_at: now },
+      { subject: 'Newer', state: 'sent', created_at: now - hour, sent_at: now - hour },
+      { subject: 'Newest', state: 'failed', created_at: now, sent_at: null },
+    ])
+    const settings = elementsOf(await world.browser.html('/admin/settings/email'))
+    expect(select(settings, 'table')).toEqual([])
+    const [way] = select(settings, 'a', { href: '/admin/settings/email/outbox' })
+    expect(way?.text).toBe('Open the outbox')
+    expect(select(settings, 'section', { id: 'outbox' })[0]?.text).toMatch(/Sent ?2 ?Failed ?1/)
+
+    const list = elementsOf(await world.browser.html('/admin/settings/email/outbox'))
+    expect(select(list, 'h1')[0]?.text).toBe('Outbox')
+    expect(select(list, 'th', { scope: 'row' }).map(({ text }) => text)).toEqual([
+      'Newest',
+      'Newer',
+      'Older',
+    ])
+    const dates = select(list, 'time').map(({ attributes }) =>
+      Date.parse(attributes.datetime ?? ''),
+    )
+    const queued = [dates[0], dates[1], dates[3]].map(Number)
+    expect(queued).toEqual([...queued].sort((one, two) => two - one))
+    expect(select(list, 'td', { 'data-label': 'Queued' })).toHaveLength(3)
+  })
+
   test('many emails are shown page by page', async () => {
-    const insert = `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
-       values ('a@b.example', ?, 'm', 'sent', ${Date.now()}, 1, 1)`
-    for (let n = 1; n <= 60; n += 1) await world.db.run(insert, `Mail ${n}`)
+    const mails = Array.from({ length: 60 }, (_, index) => {
+      return { subject: `Mail ${index + 1}`, state: 'sent' as const, sent_at: 1 }
+    })
+    await addRows(world.db, 'outbox', mails)
     const seen: string[] = []
-    let target: string | undefined = '/admin/settings/email?status=sent'
+    let target: string | undefined = '/admin/settings/email/outbox?status=sent'
     while (target !== undefined) {
       const elements = elementsOf(await world.browser.html(target))
       seen.push(...select(elements, 'th', { scope: 'row' }).map(({ text }) => text))
@@ -115,13 +147,17 @@ describe('the Email tab', () => {
   })
 
   test('S37: subscribers are counted and exported, harmless for a spreadsheet', async () => {
-    const insert = `insert into subscribers (email, status, language, source, created_at, unsubscribe_token)
-       values (?, ?, 'en', '/blog', 1, ?)`
-    await world.db.run(insert, '=cmd@users.example', 'confirmed', 'secret-token-1')
-    await world.db.run(insert, 'bo@users.example', 'unconfirmed', 'secret-token-2')
+    await addRows(world.db, 'subscribers', [
+      {
+        email: '=cmd@users.example',
+        status: 'confirmed',
+        unsubscribe_token: 'secret-token-1',
+      },
+      { email: 'bo@users.example', status: 'unconfirmed', unsubscribe_token: 'secret-token-2' },
+    ])
     const page = elementsOf(await world.browser.html('/admin/settings/email'))
-    const facts = select(page, 'dl')[0]?.text
-    expect(facts).toMatch(/Confirmed ?1 ?Not confirmed yet ?1 ?Unsubscribed ?0/)
+    const facts = select(page, 'dl').map(({ text }) => text)
+    expect(facts.join(' ')).toMatch(/Confirmed ?1 ?Not confirmed yet ?1 ?Unsubscribed ?0/)
     const csv = await world.browser.html('/admin/settings/email/subscribers.csv?status=confirmed')
     expect(parse(csv, { bom: true, columns: true })).toEqual([
       expect.objectContaining({ email: "'=cmd@users.example", status: 'confirmed' }),

@@ -5,7 +5,7 @@ import type { ReceivedMail } from '#tests/fakes/mail-server.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { forgetPassword, startMailWorld } from './mail-world.ts'
+import { endHold, forgetPassword, startMailWorld } from './mail-world.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
@@ -122,6 +122,7 @@ describe('with a mail server', () => {
       note: 'It is a quotation.',
     })
     expect([200, 302, 303]).toContain(decided.status)
+    await endHold(world)
     const second = await mailTo('ada@aster.example', 'It is a quotation.')
     expect(linkIn(second, '/dmca/status/')).toBe(status)
   })

@@ -9,6 +9,7 @@ import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import { lastEnd } from '#tests/support/recurring-jobs.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
 /** An app with an operator who is signed in, and a mail server in its settings. */
@@ -71,10 +72,16 @@ export function startMailWorld(env: Record<string, string> = {}): MailWorld {
     await addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
     world.browser = await signedIn(world.app, 'op@site.example')
     await world.useServer({})
+    // The new server is tried at once for what the test before has left.
+    await world.db.run("delete from jobs where kind = 'mail' and state = 'waiting'")
     await expect
-      .poll(() => world.db.value(`select count(*) from outbox where state = 'sending'`))
+      .poll(() =>
+        world.db.value("select count(*) from jobs where kind = 'mail' and state = 'running'"),
+      )
       .toBe(0)
-    await world.db.run('delete from outbox; delete from operator_notices')
+    await world.db.run(
+      "delete from outbox; delete from jobs where kind = 'mail'; delete from operator_notices",
+    )
     world.mail.received.length = 0
   })
   return world
@@ -109,14 +116,19 @@ export async function settled(world: MailWorld, state: string, attempts: number)
   return row
 }
 
+/** Has mails sent at once that are held back for Undo. */
+export async function endHold(world: MailWorld): Promise<void> {
+  await world.db.run(`update jobs set run_at = 0 where kind = 'mail' and state = 'waiting'`)
+}
+
 /** Presses a button of the outbox, with these mails ticked. */
 export function press(world: MailWorld, what: 'retry', ids: number[]): Promise<Response> {
   const body = new URLSearchParams([
     ['intent', what],
-    ['back', '/admin/settings/email'],
+    ['back', '/admin/settings/email/outbox'],
     ...ids.map((id) => ['id', String(id)]),
   ])
-  return world.browser.send('/admin/settings/email', { method: 'POST', body })
+  return world.browser.send('/admin/settings/email/outbox', { method: 'POST', body })
 }
 
 let network = 0
@@ -134,9 +146,10 @@ export async function finishJob(
   { browser, db }: Pick<MailWorld, 'browser' | 'db'>,
   job: string,
 ): Promise<void> {
-  const ended = 'select finished_at from job_runs where name = ?'
-  await db.run('update job_runs set finished_at = 1 where name = ?', job)
+  const running = "select count(*) from jobs where kind = ? and state = 'running'"
+  await expect.poll(() => db.value(running, job)).toBe(0)
+  const before = (await lastEnd(db, job)) ?? 0
   const response = await browser.post('/admin/system', { intent: 'run-job', job })
   expect(response.status).toBe(302)
-  await expect.poll(() => db.value(ended, job)).toBeGreaterThan(1)
+  await expect.poll(() => lastEnd(db, job)).toBeGreaterThan(before)
 }

@@ -21,7 +21,7 @@ describe('an email of the outbox', () => {
   test('is opened from its row, with its text and its HTML in a frame without scripts', async () => {
     await writeTo(una)
     const { id } = await settled(world, 'sent', 1)
-    const list = elementsOf(await world.browser.html('/admin/settings/email'))
+    const list = elementsOf(await world.browser.html('/admin/settings/email/outbox'))
     expect(select(list, 'a', { href: pageOf(id) })[0]?.text).toBe('Your videos')
 
     const page = await world.browser.html(pageOf(id))
@@ -63,8 +63,7 @@ describe('an email of the outbox', () => {
     expect(page).not.toContain('/admin/reset/')
     expect((await world.browser.get(`${pageOf(id)}/body.html`)).status).toBe(404)
     world.mail.fault = null
-    await world.db.run('update outbox set next_try_at = 0 where id = ?', id)
-    await world.browser.post('/admin/settings/email', { intent: 'retry', id: String(id) })
+    await world.browser.post('/admin/settings/email/outbox', { intent: 'retry', id: String(id) })
     expect((await settled(world, 'sent', 2)).content).toBeNull()
     expect(await world.browser.html(pageOf(id))).not.toContain('Send again')
     await resend(id)
@@ -88,7 +87,7 @@ describe('an email of the outbox', () => {
     expect(answer.headers.get('location')).toBe(pageOf(copy))
     expect(await auditRows(world.db, 'mail.resent', String(copy))).toHaveLength(1)
     expect(await world.browser.html('/admin/audit?action=mail.resent')).toContain(
-      'the email “Your videos”',
+      `>email ${copy}</a>`,
     )
   })
 

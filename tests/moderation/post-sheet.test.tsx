@@ -7,9 +7,10 @@ import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import { ListKeys } from '#app/moderation/admin/list-keys.tsx'
 import { PostCards } from '#app/moderation/admin/post-cards.tsx'
 import PostSheet from '#app/moderation/admin/sheet/post-sheet.tsx'
+import { useSheet } from '#app/moderation/admin/sheet/use-sheet.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
-import { useSheet } from '#app/ui/admin/lists/sheet-address.ts'
+import { Selection } from '#app/ui/admin/lists/selection.tsx'
 
 const post = (n: number, title: string): ListedPost => ({
   postId: `710000000000000000${n}`,
@@ -18,6 +19,9 @@ const post = (n: number, title: string): ListedPost => ({
   kind: 'video',
   status: 'active',
   authorHandle: 'Tester',
+  authorKey: 'tester',
+  platform: 'tiktok',
+  site: 'TikTok',
   authorName: 'Test',
   authorBlocked: false,
   lookups: 3,
@@ -41,15 +45,15 @@ function Videos() {
   const { search } = useLocation()
   const around = { previous: null, next: '/admin/videos?cursor=two' }
   return (
-    <>
+    <Selection bar="videos" rowIds={page.map(({ postId }) => postId)}>
       <p data-testid="address">{search}</p>
       <ListKeys {...around} prepare={() => undefined}>
-        <PostCards posts={page} selection="videos" back="/admin/videos" />
+        <PostCards posts={page} back="/admin/videos" />
       </ListKeys>
       {id !== null && (
         <PostSheet postId={id} list={{ ...around, posts: page, first: 1, total: 4 }} />
       )}
-    </>
+    </Selection>
   )
 }
 
@@ -307,7 +311,7 @@ describe('A decision in the sheet', () => {
     expect(cardOf('Dog').textContent).toContain('Active')
   })
 
-  test('says what is wrong with its reason', async () => {
+  test('shows what is wrong with its reason', async () => {
     await open()
     await remove()
     const problem = 'Say why, in at most 1,000 characters.'

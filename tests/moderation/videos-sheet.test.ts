@@ -205,7 +205,7 @@ describe('a change in the sheet', () => {
     await messages()
   })
 
-  test('that is refused says why', async () => {
+  test('that is refused shows why', async () => {
     const { postId } = await lookedUp()
     await world.change('remove', [postId])
     await messages()

@@ -1,11 +1,6 @@
 // @module-tag module
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  liveCursor,
-  onTopicTold,
-  topicChanged,
-  topicsSince,
-} from '#app/observe/live-topics.server.ts'
+import { liveCursor, onTopicTold, topicChanged, topicsSince } from '#app/live/live-topics.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -36,7 +31,7 @@ test.each([
   ['outbox', 1_000],
   ['downloads', 5_000],
 ] as const)(
-  '%s is told at most once in %i ms, and the last change is not lost',
+  '%s is announced at most once in %i ms, and the last change is not lost',
   (topic, restMs) => {
     let told = 0
     const forget = onTopicTold(() => {

@@ -1,15 +1,15 @@
 // @module-tag process
 import http from 'node:http'
 import net from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
-import { createPlatforms } from '#app/download/extraction/platform-profiles.ts'
+import { describe, expect, test } from 'vitest'
 import {
   type ConnectProxyLimits,
   createConnectProxy,
 } from '#app/download/extraction/ytdlp/connect-proxy.server.ts'
+import { createTiktokHosts } from '#app/download/platforms/tiktok/hosts.ts'
+import { parseOutboundProxy } from '#app/environment/outbound-proxy.ts'
 import type { Resolver } from '#app/outbound/connection.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
-import { parseOutboundProxy } from '#app/outbound/outbound-proxy.ts'
 import { startConnectProxy } from '#tests/fakes/connect-proxy.ts'
 import { type Handler, startServer } from '#tests/fakes/http.ts'
 import { closing } from '#tests/support/closing.ts'
@@ -32,8 +32,8 @@ function proxyOf({
   const trustedUpstreams = testOrigin === null ? [] : [new URL(testOrigin).host]
   const proxyFor = () => (outbound === undefined ? null : parseOutboundProxy(outbound))
   const client = closing(createGuardedClient({ trustedUpstreams, resolve, proxyFor }))
-  const platforms = createPlatforms({ testOrigin, cdnHosts: () => ['tiktokcdn.com'] })
-  return closing(createConnectProxy({ client, mayReach: platforms.isPage, limits }))
+  const hosts = createTiktokHosts({ testOrigin, cdnHosts: () => ['tiktokcdn.com'] })
+  return closing(createConnectProxy({ client, mayReach: hosts.isPage, limits }))
 }
 
 function connect(proxyUrl: string, authority: string): Promise<Tunnel> {
@@ -165,7 +165,7 @@ describe('a program behind the proxy', () => {
     const closed = Promise.all(open.map(textOf))
     lease.end()
     await closed
-    await vi.waitFor(() => expect(page.openSockets()).toBe(0))
+    await expect.poll(() => page.openSockets()).toBe(0)
   })
 
   test('S60: its bytes are bounded', async () => {

@@ -272,7 +272,7 @@ describe('limits and faults', () => {
     ['long-length', { text: 'cut' }],
     ['endless', { text: 'too_large' }],
     ['gzip-bomb', { text: 'too_large' }],
-  ])('R8: the fault %s is told as what it is', async (fault, outcome) => {
+  ])('R8: the fault %s is reported as what it is', async (fault, outcome) => {
     const host = await mediaHost()
     const guarded = client([host])
     const told = await answerOf(guarded, `${host.origin}/fault/${fault}`)

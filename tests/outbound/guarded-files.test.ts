@@ -6,10 +6,10 @@ import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { createPlatforms } from '#app/download/extraction/platform-profiles.ts'
 import { createMediaSource } from '#app/download/media/media.server.ts'
-import { sendBody } from '#app/download/media/media-body.server.ts'
+import { createTiktokHosts } from '#app/download/platforms/tiktok/hosts.ts'
 import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'
+import { sendBody } from '#app/outbound/send-body.server.ts'
 import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/fakes/http.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
@@ -99,7 +99,7 @@ describe('files on their way to visitors', () => {
       client: clientFor(host),
       allowedHosts: () => [],
       serviceOrigins: () => [],
-      platforms: createPlatforms({ testOrigin: null, cdnHosts: () => [] }),
+      hostsOf: () => createTiktokHosts({ testOrigin: null, cdnHosts: () => [] }),
       maxBytes: () => 100_000_000,
       minBytesPerSecond: 1,
       idleMs: () => 10_000,
@@ -128,7 +128,7 @@ describe('a call for a file', () => {
     ['cut/100', 'connect after 100'],
     ['long-length', /^connect after/],
     ['short-length', /^protocol after/],
-  ])('R8: the fault %s is told as what it is, and leaves no socket', async (fault, outcome) => {
+  ])('R8: the fault %s is reported as what it is, and leaves no socket', async (fault, outcome) => {
     const host = closing(await startMediaHost())
     expect(await read(clientFor(host), `${host.origin}/fault/${fault}`)).toMatch(outcome)
     await expect.poll(() => host.openSockets()).toBe(0)

@@ -1,10 +1,10 @@
 // @module-tag process
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseOutboundProxy } from '#app/environment/outbound-proxy.ts'
 import { en } from '#app/i18n/en.ts'
 import type { Resolver } from '#app/outbound/connection.server.ts'
 import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'
-import { parseOutboundProxy } from '#app/outbound/outbound-proxy.ts'
 import { type FakeProxy, startConnectProxy } from '#tests/fakes/connect-proxy.ts'
 import { startServer } from '#tests/fakes/http.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'

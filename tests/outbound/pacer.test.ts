@@ -1,8 +1,6 @@
 // @module-tag module
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withPriority } from '#app/outbound/lookup-priority.ts'
-import { withTurnCheck } from '#app/outbound/lookup-turn.ts'
 import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
 
 const interval = 1100
@@ -23,6 +21,8 @@ afterEach(() => {
 function pacerOf(queueLimit = 10, intervalMs = () => interval): Pacer {
   return createPacer({ intervalMs, queueLimit })
 }
+
+const batch = { isLow: () => true, networks: () => [] }
 
 /** Logs when and how the turn came. */
 async function take(pacer: Pacer, name: string, request: Partial<AcquireRequest> = {}) {
@@ -51,7 +51,7 @@ describe('pacer', () => {
     expect(log.at(-1)).toBe('b ok at 1100')
   })
 
-  test('refuses at once callers whose turn would come too late, and says how long it would take', async () => {
+  test('refuses at once callers whose turn would come too late, and returns how long it would take', async () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -98,16 +98,6 @@ describe('pacer', () => {
     pacer.hold(1000)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(log).toEqual(['a ok at 0', 'b ok at 5000'])
-  })
-
-  test('a check of a turn that fails refuses no one', async () => {
-    const pacer = pacerOf()
-    const failing = async () => {
-      throw new Error('the database is away')
-    }
-    void withTurnCheck(failing, () => take(pacer, 'a'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(log).toEqual(['a ok at 0'])
   })
 
   test('a shorter interval applies to callers that already wait', async () => {
@@ -161,14 +151,11 @@ describe('pacer', () => {
     )
   })
 
-  test('S71: batches wait for everything else, until a visitor waits for the same post', async () => {
+  test('S81: batches wait for everything else, until a visitor waits for the same post', async () => {
     const pacer = pacerOf(2)
     let urgent = ''
     const later = (name: string) =>
-      withPriority(
-        () => urgent !== name,
-        () => take(pacer, name),
-      )
+      take(pacer, name, { asker: { isLow: () => urgent !== name, networks: () => [] } })
     void take(pacer, 'first')
     void later('batch 1')
     void later('batch 2')
@@ -188,19 +175,76 @@ describe('pacer', () => {
     ])
   })
 
-  test('S71: says at once how long a batch would wait behind singles, and a single without batches', async () => {
+  test('S81: returns at once how long a batch would wait behind singles, and a single without batches', async () => {
     const pacer = pacerOf()
     void take(pacer, 'first')
-    void withPriority(
-      () => true,
-      () => take(pacer, 'batch'),
-    )
+    void take(pacer, 'batch', { asker: batch })
     const single = await pacer.acquire({ signal: never, withinMs: 1 })
     expect(single).toEqual({ ok: false, reason: 'full', waitMs: interval })
-    const batch = await withPriority(
-      () => true,
-      () => pacer.acquire({ signal: never, withinMs: 1 }),
+    const later = await pacer.acquire({ signal: never, withinMs: 1, asker: batch })
+    expect(later).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
+  })
+
+  test('S62: networks are served in turn, so that a newcomer waits one place', async () => {
+    const pacer = pacerOf()
+    const of = (network: string, name: string) =>
+      take(pacer, name, { asker: { isLow: () => false, networks: () => [network] } })
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void of('a', name)
+    for (const name of ['b1', 'b2']) void of('b', name)
+    await vi.advanceTimersByTimeAsync(interval)
+    void of('c', 'c1')
+    await vi.advanceTimersByTimeAsync(10 * interval)
+    expect(log.map((line) => line.slice(0, 2))).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  test('S62: a full queue takes a newcomer in the place of the last of the network with most', async () => {
+    const pacer = pacerOf(4)
+    const of = (network: string, name: string) =>
+      take(pacer, name, { asker: { isLow: () => false, networks: () => [network] } })
+    void of('a', 'a0')
+    for (const name of ['a1', 'a2', 'a3']) void of('a', name)
+    void of('b', 'b1')
+    void of('c', 'c1')
+    void of('a', 'a4')
+    await vi.advanceTimersByTimeAsync(10 * interval)
+    expect(log).toEqual([
+      'a0 ok at 0',
+      'a3 full at 0',
+      'a4 full at 0',
+      `b1 ok at ${interval}`,
+      `c1 ok at ${2 * interval}`,
+      `a1 ok at ${3 * interval}`,
+      `a2 ok at ${4 * interval}`,
+    ])
+  })
+
+  test('S62: whatever others send, how long a caller would wait is what it waits at most', async () => {
+    const callers = fc.array(
+      fc.record({ network: fc.constantFrom('a', 'b', 'c'), after: fc.nat(2000) }),
+      { minLength: 1, maxLength: 25 },
     )
-    expect(batch).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
+    await fc.assert(
+      fc.asyncProperty(callers, async (steps) => {
+        const pacer = pacerOf(100)
+        const who = (network: string) => ({ isLow: () => false, networks: () => [network] })
+        const ask = (network: string, withinMs: number) =>
+          pacer.acquire({ signal: never, withinMs, asker: who(network) })
+        for (const { network, after } of steps) {
+          void ask(network, 1e9)
+          await vi.advanceTimersByTimeAsync(after)
+        }
+        const start = performance.now()
+        const expected = await ask('newcomer', -1)
+        if (expected.ok || expected.reason !== 'full') throw new Error('was served')
+        // One place for each of the other networks, however much they sent.
+        expect(expected.waitMs).toBeLessThanOrEqual(3 * interval)
+        const served = ask('newcomer', 1e9)
+        await vi.advanceTimersByTimeAsync(expected.waitMs)
+        expect(await served).toEqual({ ok: true })
+        expect(performance.now() - start).toBeLessThanOrEqual(expected.waitMs)
+        await vi.advanceTimersByTimeAsync(100 * interval)
+      }),
+      { numRuns: 50 },
+    )
   })
 })

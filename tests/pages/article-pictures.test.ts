@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverGrounds, coverMotifs, coverOf } from '#app/pages/documents/cover.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { articleCards, cardSize, stamped, stampOf } from '#tests/tools/article-card.ts'
+import { articleCards, cardSize, siteCards, stamped, stampOf } from '#tests/tools/social-card.ts'
 
 const slugs = readdirSync('pages-content/blog').map((file) => path.basename(file, '.html'))
 const sourceOf = (slug: string) => readFileSync(`pages-content/blog/${slug}.html`, 'utf8')
@@ -76,13 +76,16 @@ describe('The social card of an article', () => {
     )
   })
 
-  test.each(articleCards())('$file shows its article as it is now', ({ file, stamp }) => {
-    // Else: node tests/tools/make-article-cards.ts
-    expect(stampOf(readFileSync(file))).toBe(stamp)
-  })
+  test.each([...articleCards(), ...siteCards()])(
+    '$file shows the texts as they are now',
+    ({ file, stamp }) => {
+      // Else: node tests/tools/make-social-cards.ts
+      expect(stampOf(readFileSync(file))).toBe(stamp)
+    },
+  )
 
-  test('says which page it shows, in a chunk that leaves the picture alone', () => {
-    const png = readFileSync('public/social-card.png')
+  test('names the page it shows, in a chunk that leaves the picture alone', () => {
+    const png = readFileSync('public/icon-512.png')
     expect(stampOf(png)).toBeNull()
     const marked = stamped(png, 'abc')
     expect(stampOf(marked)).toBe('abc')
@@ -114,7 +117,7 @@ describe('Figures in documents', () => {
     return [...source.matchAll(/<figure>.*?<\/figure>/gs)].map(([figure]) => ({ file, figure }))
   })
 
-  test('say in words what they show, below them and for those who can’t see them', () => {
+  test('describe what they show, below them and for people who can’t see them', () => {
     expect(figures.length).toBeGreaterThanOrEqual(7)
     for (const { file, figure } of figures) {
       const elements = elementsOf(figure)

@@ -40,7 +40,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test.each(['es', 'fr', 'de', 'pt'])(
-    'says in %s that its long texts are English',
+    'explains in %s that its long texts are English',
     async (lang) => {
       const { status, elements } = await pageOf(`/${lang}${path}`)
       expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('/resources', () => {
     }
   })
 
-  test('a rating of 4.8 is four stars: the floor, said to screen readers too', async () => {
+  test('a rating of 4.8 is four stars: the floor, for screen readers too', async () => {
     const { elements } = await pageOf('/resources')
     const said = elements
       .filter(({ attributes }) => attributes.role === 'img')
@@ -116,7 +116,7 @@ describe('/statistics', () => {
     expect(charts.every(({ attributes }) => attributes['aria-hidden'] === 'true')).toBe(true)
   })
 
-  test('claims nothing of its own before there is anything, then the true totals', async () => {
+  test('shows no totals before there is anything, then the true ones', async () => {
     const { html } = await pageOf('/statistics')
     expect(html).not.toContain('On this site')
 
@@ -165,7 +165,7 @@ describe('/backlink-builder', () => {
     expect(places.map(({ attributes }) => attributes['data-source'])).toEqual(ids)
   })
 
-  test('a visitor’s own site stands in every template, as text', async () => {
+  test('a visitor’s own site is in every template, as text', async () => {
     const query = new URLSearchParams({
       siteName: 'Knots </textarea><script>alert(1)</script>',
       siteAddress: 'https://knots.example/',
@@ -182,6 +182,13 @@ describe('/backlink-builder', () => {
     expect(select(elements, 'textarea').map(({ text }) => text)).toEqual(
       outreachTemplates.map(({ text }) => lines(fillTemplate(text, values))),
     )
+  })
+
+  test('nothing is left that a reader would not know to fill in: one kind of bracket', async () => {
+    const { elements } = await pageOf('/backlink-builder')
+    const bodies = select(elements, 'textarea').map(({ text }) => text)
+    expect(bodies.filter((text) => !text.includes('[your name]'))).toEqual([])
+    expect(bodies.filter((text) => /[{}]/.test(text))).toEqual([])
   })
 
   test('values that are far too long are not taken', async () => {

@@ -86,7 +86,7 @@ describe('Without an id of a tag', () => {
     expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []])
   })
 
-  test('the home page may say that nothing follows visitors, and else it may not', async () => {
+  test('the home page claims that nothing follows visitors only while that is true', async () => {
     const { home } = catalogue('en')
     const plain = await open(createBrowser(app('none')), '/')
     expect(plain.html).toContain(home.features.cookies)
@@ -174,7 +174,7 @@ describe('A visitor who accepts', () => {
     expect(inline.length).toBe(sources.filter(isHash).length)
   })
 
-  test('has no tags where the address says what they look up or holds a token', async () => {
+  test('has no tags where the address shows what they look up or has a token', async () => {
     const browser = createBrowser(app('all'))
     await answer(browser, 'accept')
     for (const path of [
@@ -233,7 +233,7 @@ describe('A visitor who declines', () => {
     expect(after.html).toContain(catalogue('en').consent.declined)
   })
 
-  test('S25: has a cookie that goes over https alone where the site does', async () => {
+  test('S25: has a cookie for https only where the site uses https', async () => {
     const { origin } = app('secure')
     const browser = createBrowser(app('secure'))
     await answer(browser, 'decline', '/', { Origin: origin.replace('http:', 'https:') })
@@ -243,7 +243,7 @@ describe('A visitor who declines', () => {
   })
 })
 
-describe('A browser that says no for its visitor', () => {
+describe('A browser that declines for its visitor', () => {
   const signal = { 'Sec-GPC': '1' }
 
   test('S50: counts as declined while the privacy signal is honored, whatever was clicked', async () => {
@@ -303,7 +303,7 @@ describe('What others send', () => {
     expect([old.status, old.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  test('a choice that is none is refused and sets no cookie', async () => {
+  test('an unknown choice is refused and sets no cookie', async () => {
     const browser = createBrowser(app('all'))
     for (const choice of ['', 'ACCEPT', 'accept\r\nSet-Cookie: a=b', '__proto__']) {
       const refused = await answer(browser, choice)

@@ -53,7 +53,7 @@ async function read(name: string, link?: (href: string) => string) {
 }
 
 describe('A document', () => {
-  test('gives its title, its meta tags and the inside of its page-content element', async () => {
+  test('returns its title, its meta tags and the inside of its page-content element', async () => {
     const document = await read('help')
     expect(document.title).toBe('Help <you>')
     expect(document.metas).toEqual([
@@ -70,7 +70,7 @@ describe('A document', () => {
     expect(Math.abs(document.modifiedAt - Date.now())).toBeLessThan(60_000)
   })
 
-  test('is the translation where there is one, else English and says so', async () => {
+  test('is the translation where there is one, else English and marked as such', async () => {
     const spanish = await reader.readDocument('help', 'es')
     const french = await reader.readDocument('help', 'fr')
     expect(spanish.ok && spanish.document.language).toBe('es')
@@ -78,7 +78,7 @@ describe('A document', () => {
     expect(french.ok && french.document.language).toBe('en')
   })
 
-  test('that is missing is told from one without content', async () => {
+  test('that is missing is distinguished from one without content', async () => {
     expect(await reader.readDocument('nothing', 'en')).toEqual({ ok: false, reason: 'missing' })
     expect(await reader.readDocument('folder', 'en')).toEqual({ ok: false, reason: 'missing' })
     expect(await reader.readDocument('empty', 'en')).toEqual({ ok: false, reason: 'no_content' })

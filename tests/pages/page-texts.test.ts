@@ -53,7 +53,7 @@ describe('Texts that others wrote', () => {
     expect(html).toContain('href="javascript:void(open(&quot;https://a.example/?url=&quot;+')
   })
 
-  test('an article says all that BlogPosting needs', () => {
+  test('an article has everything that BlogPosting needs', () => {
     const post = blogPosting({
       url: 'https://a.example/blog/x',
       title: 'T'.repeat(200),

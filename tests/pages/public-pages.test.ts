@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
+import { siteCardPath } from '#app/ui/site/head/site-card.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
+import { writtenIn } from '#tests/support/written-in.ts'
 
 const contact = 'operator@example.org'
 /** As long as a site name may be, and as bad. */
@@ -77,19 +79,19 @@ describe.each(languages)('Every page in %s', (language) => {
     expect(title.length).toBeGreaterThan(3)
     const description = attribute(page, 'meta', { name: 'description' }, 'content') ?? ''
     expect(description.length).toBeGreaterThan(50)
-    expect(attribute(page, 'link', { rel: 'canonical' }, 'href')).toBe(
-      app.origin + (address === '/' ? '/' : address),
-    )
+    const versions = writtenIn(name)
+    const own = versions.includes(language) ? address : name
+    expect(attribute(page, 'link', { rel: 'canonical' }, 'href')).toBe(app.origin + own)
     const alternates = select(page.elements, 'link', { rel: 'alternate' })
       .filter(({ attributes }) => attributes.hreflang !== undefined)
       .map(({ attributes }) => [attributes.hreflang, attributes.href])
     expect(Object.fromEntries(alternates)).toEqual({
-      ...Object.fromEntries(languages.map((code) => [code, app.origin + local(name, code)])),
+      ...Object.fromEntries(versions.map((code) => [code, app.origin + local(name, code)])),
       'x-default': app.origin + name,
     })
-    expect(attribute(page, 'meta', { property: 'og:url' }, 'content')).toBe(app.origin + address)
+    expect(attribute(page, 'meta', { property: 'og:url' }, 'content')).toBe(app.origin + own)
     expect(attribute(page, 'meta', { property: 'og:image' }, 'content')).toBe(
-      `${app.origin}/social-card.png`,
+      `${app.origin}${siteCardPath(versions.includes(language) ? language : 'en')}`,
     )
     expect(attribute(page, 'meta', { property: 'og:description' }, 'content')).toBeTruthy()
     expect(attribute(page, 'meta', { name: 'twitter:card' }, 'content')).toBe('summary_large_image')
@@ -141,7 +143,7 @@ describe('A static page', () => {
     expect(attribute(page, 'input', { name: 'url' }, 'type')).toBe('url')
   })
 
-  test('the bookmarklet opens this site with the link of the page it is used on', async () => {
+  test('the bookmarklet opens this site with the link to the current page', async () => {
     const page = await open('/de/tiktok-downloader-chrome-extension')
     const link = select(page.elements, 'a').find(({ attributes }) =>
       attributes.href?.startsWith('javascript:'),
@@ -164,7 +166,7 @@ describe('A static page', () => {
   })
 })
 
-describe('An address that leads nowhere', () => {
+describe('An address without a page', () => {
   test.each(['/blog/no-such-article', '/es/blog/no-such-article', '/blog/UPPER', '/blog/a%20b'])(
     '%s answers 404 with the text for it',
     async (address) => {
@@ -193,8 +195,8 @@ describe('An address that leads nowhere', () => {
   )
 })
 
-describe('What others are told', () => {
-  test('S31: a forged Host changes no address of a page', async () => {
+describe('What search engines and other programs get', () => {
+  test('S31: a forged Host changes none of a page’s addresses', async () => {
     const html = await new Promise<string>((resolve, reject) => {
       const request = httpRequest(`${app.origin}/es/help`, { headers: { Host: 'evil.example' } })
       request.on('error', reject).on('response', async (response) => {

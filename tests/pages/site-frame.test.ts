@@ -39,6 +39,7 @@ describe('The web app manifest', () => {
       share_target: {
         action: '/share',
         method: 'GET',
+        enctype: 'application/x-www-form-urlencoded',
         params: { title: 'title', text: 'text', url: 'url' },
       },
     })
@@ -57,17 +58,18 @@ describe('The web app manifest', () => {
       expect(Math.max(width, height)).toBeLessThanOrEqual(3840)
       expect(Math.max(width, height) / Math.min(width, height)).toBeLessThanOrEqual(2.3)
     }
-    for (const { name, url } of manifest.shortcuts) {
-      expect(name).not.toBe('')
-      expect((await get(url)).status).toBe(200)
-    }
+    expect(manifest.shortcuts).toEqual([
+      { name: 'Paste a link', url: '/' },
+      { name: 'Several links', url: '/batch' },
+    ])
+    expect((await get('/batch')).status).toBe(200)
     const card = Buffer.from(await (await get('/social-card.png')).arrayBuffer())
     expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630])
   })
 })
 
 describe('The service worker', () => {
-  test('S35, S62: is asked for again each time, runs one hashed file, and the policy lets it', async () => {
+  test('S35, S76: is asked for again each time, runs one hashed file, and the policy lets it', async () => {
     const { response, html } = await open('/sw.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
@@ -104,7 +106,10 @@ describe('The offline page', () => {
     expect(select(elements, 'a').map(({ text, attributes }) => [text, attributes.href])).toEqual([
       [t.offline.again, ''],
     ])
-    expect(select(elements, 'script', { type: 'module' })).toEqual([])
+    const scripts = select(elements, 'script', { type: 'module' })
+    expect(scripts.map(({ attributes }) => attributes.src)).toEqual([
+      expect.stringMatching(/^\/assets\/come-back-/),
+    ])
     expect(select(elements, 'meta', { name: 'robots' })[0]?.attributes.content).toBe('noindex')
     expect(html).not.toContain('stamp')
   })
@@ -133,7 +138,7 @@ describe('The share page', () => {
     expect(app.extraction.lookups(posts.video.postId)).toBe(before)
   })
 
-  test.each(languages)('leads on to the result by one press in %s', async (language) => {
+  test.each(languages)('leads to the result in one press in %s', async (language) => {
     const t = catalogue(language)
     const { elements } = await share({ text: posts.video.url }, language)
     const form = select(elements, 'form').find(({ text }) => text.includes(t.share.lookUp))
@@ -149,7 +154,7 @@ describe('The share page', () => {
     expect(await answer.text()).toContain('data-result-card')
   })
 
-  test('says so where a shared text has no link of a post', async () => {
+  test('explains it where a shared text has no link to a post', async () => {
     const t = catalogue('en')
     const cases: [Record<string, string>, string][] = [
       [{}, t.errors.empty],
@@ -203,7 +208,7 @@ describe('The search of the help', () => {
     )
   })
 
-  test('reads no accents and no letter case, and says when there is nothing', async () => {
+  test('ignores accents and letter case, and shows when there is nothing', async () => {
     expect(answers(await search('VIDEO', 'pt')).length).toBeGreaterThan(0)
     expect(answers(await search('vídeo', 'pt')).length).toBeGreaterThan(0)
     const nothing = await search('xylophone')

@@ -8,11 +8,12 @@ import { continueNumbers, lastNumber } from '#db/postgres/numbers.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { candidatesIn } from '#db/postgres/search.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { databaseBetween } from '#tests/support/database-between.ts'
 import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
 
 async function database() {
   const url = await makeDatabase()
-  const opened = await openDatabase(url, ['s'.repeat(40)])
+  const opened = await openDatabase(url, ['a secret that the processes of a test share'])
   onTestFinished(async () => {
     await opened.db.destroy()
     await dropDatabase(url)
@@ -73,7 +74,7 @@ test('counters follow rows that come, change and go, several at once', async () 
   expect(await counts()).toEqual({ active: 0, flagged: 0, removed: 2 })
 })
 
-test('a search finds what contains its term, in every script, and leaves others to reading', async () => {
+test('a search finds what contains its term, in every script and of every length', async () => {
   const opened = await database()
   const titles = [
     'kätzchen im schnee',
@@ -100,8 +101,10 @@ test('a search finds what contains its term, in every script, and leaves others 
   expect(await found('cat%food')).toEqual([])
   expect(await found('の動画')).toEqual(['猫の動画です'])
   expect(await found('kätz', 'all', 1)).toBeNull()
-  // No run of three letters or digits: the index knows nothing of these.
-  for (const term of ['ca', '🐱🐱🐱', '!!', 'a%b', '%%%']) expect(await found(term)).toBeNull()
+  // No run of three letters or digits: the index has none of these.
+  expect(await found('ca')).toEqual(['100% cat_food'])
+  expect(await found('🐱🐱🐱')).toEqual(['🐱🐱🐱'])
+  for (const term of ['!!', 'a%b', '%%%']) expect(await found(term)).toEqual([])
 })
 
 test('a search uses the index', async () => {
@@ -241,4 +244,22 @@ test('a connection that is lost between two statements fails the next one, and e
   })
   await expect(lost).rejects.toThrow(DatabaseUnavailableError)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+})
+
+test('a read whose connection breaks as the server goes would answer 500 instead of 503', async () => {
+  const url = await makeDatabase()
+  const between = await databaseBetween(url)
+  const { db } = await openDatabase(between.url, ['a secret that the processes of a test share'])
+  onTestFinished(async () => {
+    await db.destroy()
+    await dropDatabase(url)
+  })
+  const read = () => sql`select 1`.execute(db)
+  await read()
+  between.refuse()
+  // Takes the connection of before, which hasn't heard of its end yet.
+  await expect(read()).rejects.toThrow(DatabaseUnavailableError)
+  expect(between.refused()).toBeGreaterThan(1)
+  between.accept()
+  await read()
 })

@@ -1,10 +1,10 @@
 // @module-tag module
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newestUnknown } from '#db/migrations/applied.ts'
 import {
   appliedMigrations,
   lockStart,
-  newestUnknown,
   openDatabase,
   shownUrl,
   startLock,
@@ -13,7 +13,7 @@ import { checkServer } from '#db/postgres/server-check.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
-const secret = 's'.repeat(40)
+const secret = 'a secret that the processes of a test share'
 
 async function database(content: 'empty' | 'migrated' = 'empty', options = ''): Promise<string> {
   const url = await makeDatabase(content, options)
@@ -46,7 +46,7 @@ test('of several processes that start at once on an empty database, one makes th
   expect(heads[0]?.n).toBeGreaterThan(1)
 })
 
-test('a start waits for another one, but not for ever, and says for what', async () => {
+test('a start waits for another one, but not for ever, and prints for what', async () => {
   const url = await database()
   const connections = [new pg.Client(url), new pg.Client(url)] as const
   const [other, late] = connections
@@ -59,7 +59,9 @@ test('a start waits for another one, but not for ever, and says for what', async
   onTestFinished(() => said.mockRestore())
   await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
   expect(said.mock.calls.join()).toContain('Waiting for another process that is starting')
+  said.mockClear()
   const waiting = lockStart(late, 20_000)
+  await expect.poll(() => said.mock.calls.join()).toContain('Waiting for another process')
   await other.query('select pg_advisory_unlock($1)', [startLock])
   await waiting
   const { rows } = await late.query('show lock_timeout')

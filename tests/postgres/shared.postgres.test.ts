@@ -10,7 +10,7 @@ import { shareSalts } from '#db/postgres/salts.ts'
 import { transactOn } from '#db/postgres/transactions.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
-const secret = 's'.repeat(40)
+const secret = 'a secret that the processes of a test share'
 
 /** Opens one database as so many processes do. */
 async function processes(count: number) {
@@ -23,7 +23,7 @@ async function processes(count: number) {
   return { url, opened }
 }
 
-test('what a transaction of transact has read stays true until it commits', async () => {
+test('rows that a transaction of transact has read don’t change until it commits', async () => {
   const { opened } = await processes(3)
   const [first] = opened
   await first?.db.insertInto('settings').values({ name: 'n', value: '0', updated_at: 0 }).execute()
@@ -73,7 +73,7 @@ test('processes count one limit together, and a new one does not begin again', a
   expect(JSON.stringify(kept)).not.toContain('192.0.2.7')
 })
 
-test('a limit goes on in memory while the database is away', async () => {
+test('a limit continues in memory while the database is away', async () => {
   const { opened } = await processes(1)
   const limit = limitersOn(
     // A pool that was closed, as all of them are once the database is gone for good.
@@ -152,7 +152,7 @@ test('processes share the salts of a day, and older ones are deleted', async () 
   expect(kept.map(({ relname }) => relname)).toEqual(['rate_limits', 'visitor_salts'])
 })
 
-test('the audit log takes no change, and no emptying', async () => {
+test('the audit log can be neither changed nor emptied', async () => {
   const { opened } = await processes(1)
   const db = opened[0]?.db
   if (db === undefined) throw new Error('nothing was opened')

@@ -29,6 +29,10 @@ test('posts that no one asked for in 90 days are forgotten, blocked ones are not
   expect(await purgeOldPosts(90, now)).toBe(1)
   const kept = await db.selectFrom('posts').select('post_id').orderBy('post_id').execute()
   expect(kept.map(({ post_id }) => post_id)).toEqual(['7000000000000000002', '7000000000000000003'])
+  // The audit log can't forget, so it never learns a title.
+  const audited = await db.selectFrom('audit_log').selectAll().execute()
+  expect(audited).toMatchObject([{ object_label: 'post 7000000000000000003' }])
+  expect(JSON.stringify(audited)).not.toContain('A title')
   // The covers went with their post.
   const covers = await db
     .selectFrom('post_covers')

@@ -3,8 +3,9 @@ import '#tests/support/own-data-dir.ts'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordAudit } from '#app/audit/audit.server.ts'
-import { enqueueMail, onMailQueued } from '#app/mail/outbox.server.ts'
-import { liveCursor, topicChanged, topicsSince } from '#app/observe/live-topics.server.ts'
+import { onJobDue } from '#app/jobs/queue.server.ts'
+import { liveCursor, topicChanged, topicsSince } from '#app/live/live-topics.server.ts'
+import { enqueueMail } from '#app/mail/outbox.server.ts'
 import { transact } from '#db/engine.ts'
 
 // Who is told of a change reads it at once, on another connection: it must be committed by then.
@@ -15,7 +16,7 @@ const audit = {
 } as const
 const mail = { to: 'a@example.org', subject: 'S', body: { title: 'T', parts: ['P'] } }
 const queued = vi.fn()
-onMailQueued(queued)
+onJobDue(queued)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -27,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('changes in a transaction are told once it is committed', async () => {
+test('changes in a transaction are announced once it is committed', async () => {
   const before = liveCursor()
   await transact(async (trx) => {
     await recordAudit(audit, trx)
@@ -41,7 +42,7 @@ test('changes in a transaction are told once it is committed', async () => {
   expect(topicsSince(before)).toEqual(['badge', 'outbox', 'dashboard'])
 })
 
-test('changes in a transaction that is undone are not told', async () => {
+test('changes in a transaction that is rolled back are not announced', async () => {
   const before = liveCursor()
   const undone = transact(async (trx) => {
     await enqueueMail(mail, trx)
@@ -53,7 +54,7 @@ test('changes in a transaction that is undone are not told', async () => {
   expect(queued).not.toHaveBeenCalled()
 })
 
-test('a change that was begun in a transaction and ends after it is told', async () => {
+test('a change that was begun in a transaction and ends after it is announced', async () => {
   const before = liveCursor()
   const goOn = Promise.withResolvers<void>()
   let later: Promise<void> | undefined

@@ -7,7 +7,7 @@ import { isSuperseded } from '#app/processes/this-process.server.ts'
 import { db } from '#db/engine.ts'
 import { clock, newProcess } from './processes-world.ts'
 
-test('each process sees all of them, with what they say about themselves and when', async () => {
+test('each process sees all of them, with what they report about themselves and when', async () => {
   const a = newProcess('a').instances
   const b = newProcess('b').instances
   let streams = 3

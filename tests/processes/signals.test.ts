@@ -12,24 +12,24 @@ afterEach(async () => {
 })
 
 describe('signals', () => {
-  test('what one process raises another follows at its next look, once', async () => {
+  test('a signal of one process is followed by another at its next poll, once', async () => {
     const a = newProcess('a').signals
     const b = newProcess('b').signals
     const follow = vi.fn()
-    b.on('mail', follow)
+    b.on('pauses', follow)
     await b.poll()
     expect(follow).toHaveBeenCalledTimes(0)
-    await a.raise(db, 'mail')
+    await a.raise(db, 'pauses')
     await b.poll()
     await b.poll()
     expect(follow).toHaveBeenCalledTimes(1)
-    await a.raise(db, 'mail')
-    await a.raise(db, 'mail')
+    await a.raise(db, 'pauses')
+    await a.raise(db, 'pauses')
     await b.poll()
     expect(follow).toHaveBeenCalledTimes(2)
   })
 
-  test('what is rolled back is never told', async () => {
+  test('what is rolled back is never announced', async () => {
     const { signals } = newProcess('a')
     const follow = vi.fn()
     signals.on('settings', follow)
@@ -75,7 +75,7 @@ describe('signals', () => {
     expect(follow).toHaveBeenCalledTimes(1)
   })
 
-  test('a database that is away is said once, however many requests ask', async () => {
+  test('a database that is away is logged once, however many requests ask', async () => {
     const said = vi.spyOn(log, 'error').mockReturnValue()
     onTestFinished(() => said.mockRestore())
     const signals = createSignals({ db: db.withSchema('nowhere'), shared: true })
@@ -86,10 +86,10 @@ describe('signals', () => {
   test('where no other process can be, nothing is written and nothing asked', async () => {
     const alone = createSignals({ db, shared: false })
     const follow = vi.fn()
-    alone.on('mail', follow)
+    alone.on('pauses', follow)
     await alone.begin()
-    await alone.raise(db, 'mail')
-    await alone.catchUp('mail')
+    await alone.raise(db, 'pauses')
+    await alone.catchUp('pauses')
     await alone.stop()
     expect(follow).toHaveBeenCalledTimes(0)
     expect(await db.selectFrom('signals').selectAll().execute()).toEqual([])

@@ -4,6 +4,7 @@ import '#tests/support/own-data-dir.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { type ClaimedJob, claimJobs, enqueue, renewClaims } from '#app/jobs/queue.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { writeLock } from '#db/postgres/transactions.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -11,7 +12,7 @@ import { newProcess } from './processes-world.ts'
 
 /** More than the pool has connections. */
 const waiting = 30
-/** What others ask the database meanwhile has to be answered before a lease is lost. */
+/** What others ask the database meanwhile has to be answered before a job's claim runs out. */
 const soonMs = 2_000
 
 /** Another process is in the middle of a transaction. Returns what ends it. */
@@ -38,34 +39,42 @@ async function waitingConnections(): Promise<number | undefined> {
   return rows[0]?.n
 }
 
-/** What a process has to go on with: reads, its signals and its lease. */
-async function goesOn(): Promise<void> {
-  const { lease, signals } = newProcess('a')
+/** What a process has to go on with: reads, its signals and its claims of jobs. */
+async function goesOn(job: ClaimedJob): Promise<void> {
+  const { signals } = newProcess('a')
   const begun = performance.now()
   for (let turn = 0; turn < 3; turn += 1) {
     await db.selectFrom('settings').select('name').execute()
     await signals.poll()
-    await lease.turn()
+    expect((await renewClaims([job])).has(job.id)).toBe(true)
   }
-  expect(lease.isHeld()).toBe(true)
   expect(performance.now() - begun).toBeLessThan(soonMs)
 }
 
-test('a process whose transactions wait for another’s goes on reading, and with its lease', async () => {
+async function runningJob(): Promise<ClaimedJob> {
+  await transact((trx) => enqueue(trx, 'mail', [{ payload: { mail: 1 } }]))
+  const [job] = await claimJobs('mail', { concurrency: 9, worker: 'a', own: [] })
+  if (job === undefined) throw new Error('a job is due')
+  return job
+}
+
+test('a process whose transactions wait for another’s goes on reading, and with its jobs', async () => {
+  const job = await runningJob()
   const release = await holdWriteLock()
   const settled = transactions()
   await expect.poll(waitingConnections).toBe(1)
-  await goesOn()
+  await goesOn(job)
   expect(await waitingConnections()).toBe(1)
   await release()
   expect((await settled).map(({ status }) => status)).not.toContain('rejected')
 })
 
 test('transactions that wait for too long are refused all at once', async () => {
+  const job = await runningJob()
   const release = await holdWriteLock()
   const begun = performance.now()
   const settled = transactions()
-  await goesOn()
+  await goesOn(job)
   for (const each of await settled) {
     expect(each).toMatchObject({ status: 'rejected', reason: { reason: 'busy' } })
     expect(each.status === 'rejected' && each.reason).toBeInstanceOf(DatabaseUnavailableError)

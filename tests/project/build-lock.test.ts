@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '#tests/support/until.ts'
 
 /** A project whose build waits until the test lets it end. */
 let project: string
@@ -59,7 +60,6 @@ const use = () =>
      process.stdout.write('in use')
      setInterval(() => {}, 1000)`,
   ])
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 test('two builds at once are one: the second waits and takes what the first has made', async () => {
   const first = build()

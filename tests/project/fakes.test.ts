@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:https'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parsePostLink, postedAt } from '#app/posts/post-link.ts'
+import { postedAt } from '#app/download/platforms/tiktok/link.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import {
   type ExtractionService,
   fakePost,
@@ -73,13 +74,13 @@ describe('the media host', () => {
     expect(beyond.response.headers.get('content-range')).toBe('bytes */5000')
   })
 
-  test('gives a big file whose checksum is the one told', async () => {
+  test('sends a big file with the announced checksum', async () => {
     const { bytes } = await bytesAt('/big/3000000')
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256Of(bigFile(3_000_000)))
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp')
   })
 
-  test('cuts the connection after the bytes it was told to', async () => {
+  test('cuts the connection after the given bytes', async () => {
     const response = await fetch(`${media.origin}/fault/cut/5000/media/video.mp4`)
     expect(response.status).toBe(200)
     let got = 0
@@ -90,7 +91,7 @@ describe('the media host', () => {
     expect(got).toBe(5000)
   })
 
-  test('takes a behaviour for a path and drops it again', async () => {
+  test('takes a behavior for a path and drops it again', async () => {
     media.setBehaviour('/post/1/video.mp4', '410')
     expect((await bytesAt('/post/1/video.mp4')).response.status).toBe(410)
     media.setBehaviour('/post/1/video.mp4', null)
@@ -105,7 +106,10 @@ describe('the extraction service', () => {
     for (const { postId, url, user } of all) {
       expect(BigInt(postId) > 2n ** 53n).toBe(true)
       expect(postedAt(postId)?.getUTCFullYear()).toBe(2024)
-      expect(parsePostLink(url)).toMatchObject({ ok: true, ref: { kind: 'post', postId, user } })
+      expect(parsePostLink(url)).toMatchObject({
+        ok: true,
+        ref: { kind: 'post', platform: 'tiktok', postId, user },
+      })
     }
   })
 
@@ -130,7 +134,7 @@ describe('the extraction service', () => {
     expect(codes).toEqual([-1, -1, 0, 0])
   })
 
-  test('refuses a second look-up within a second when it is told to', async () => {
+  test('refuses a second look-up within a second when it is set to', async () => {
     const limited = await startExtractionService({ mediaOrigin: media.origin, rateLimit: true })
     const ask = async () => (await fetch(`${limited.endpoint}?url=${posts.video.postId}`)).json()
     expect(await ask()).toMatchObject({ code: 0 })

@@ -1,8 +1,8 @@
 // @module-tag process
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chosenTests } from '#tests/support/chosen-tests.ts'
 import { filesOnPostgres } from '#tests/support/on-postgres.ts'
 
@@ -21,7 +21,10 @@ test('npm test with a file runs that file alone', () => {
 })
 
 test('a file is not mistaken for one whose name begins with its own', () => {
-  const [ts, tsx] = ['tests/download/batch.test.ts', 'tests/download/batch.test.tsx']
+  const folder = mkdtempSync('tests/project/named-')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [ts, tsx] = [`${folder}/batch.test.ts`, `${folder}/batch.test.tsx`]
+  for (const file of [ts, tsx]) writeFileSync(file, '')
   expect(chosenTests([ts, tsx])).toEqual({
     vitest: [
       ['--project', 'rooms', path.resolve(ts)],
@@ -42,10 +45,30 @@ test('a browser test that is named is the only one that Playwright finds', () =>
   expect(found('tests/e2e')).toEqual(all)
 })
 
+test('no component test has the name of another test, which would keep its types unchecked', () => {
+  const names = globSync('tests/**/*.test.ts')
+  expect(globSync('tests/**/*.test.tsx').filter((tsx) => names.includes(tsx.slice(0, -1)))).toEqual(
+    [],
+  )
+})
+
 test('npm test with a folder runs the tests in it', () => {
   const { status, stdout } = npmTest('tests/time')
   expect(status, stdout).toBe(0)
   expect(stdout).toMatch(/Test Files\D+2 passed/)
+})
+
+test('tests that fail keep no others from running, and the last lines name them', () => {
+  const folder = mkdtempSync('tests/project/fails-on-purpose-')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const failing = `${folder}/a.test.ts`
+  writeFileSync(
+    failing,
+    "// @module-tag module\nimport { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n",
+  )
+  const { status, stdout } = npmTest(failing, 'tests/accounts/edit-cell.test.tsx')
+  expect(status, stdout).toBe(1)
+  expect(stdout).toMatch(/\nFAILED {3}tests: rooms\npassed {3}tests: components\n$/)
 })
 
 test.each([
@@ -54,7 +77,7 @@ test.each([
   'app/root.tsx',
   'tests/browsers',
   'tests/support',
-])('npm test refuses %s, and says what it takes', (arg) => {
+])('npm test refuses %s, and prints what it takes', (arg) => {
   const { status, stderr } = npmTest(arg)
   expect(status).toBe(1)
   expect(stderr).toContain(`${arg} is not a test file`)

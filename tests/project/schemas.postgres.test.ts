@@ -10,7 +10,7 @@ import { postgresFacts, sqliteFacts } from '#tests/support/schema-facts.ts'
 
 const searched = ['backlinks', 'dmca_reports', 'posts', 'users']
 
-test('both engines have one schema, apart from what is said here', async () => {
+test('both engines have one schema, apart from what is listed here', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-schema-'))
   const url = await makeDatabase('empty')
   onTestFinished(async () => {

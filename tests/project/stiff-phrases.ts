@@ -120,3 +120,24 @@ export const stiffPhrases: StiffPhrase[] = [
     'Three colours were synchronised.',
   ),
 ]
+
+/** In comments: their subject is the function or the field, and their verb is in the present. */
+export const stiffComments: StiffPhrase[] = [
+  phrase(/^(?:What|How|Whether|Who|Whoever)\b/, 'name the thing', 'What the outbox shows.'),
+  phrase(/; (?:null|undefined)\b/, 'a sentence of its own', 'The due date; null if it has none.'),
+  phrase(
+    /\b(?:whoever|of no use|for want of)\b/i,
+    'name the person, unused, without',
+    'It is of no use to whoever searches.',
+  ),
+  phrase(
+    /(?:^|[.:] )Tells\b|\b(?:is|are|was|were) told (?:that|of|by|about)\b/,
+    'returns, shows, gets an email',
+    'Tells pages when to retry.',
+  ),
+  phrase(
+    /\b(?:answer|column|label|mail|page|part|record|row|table|text)s? (?:says?|tells?)\b/,
+    'shows, has, holds',
+    'The row says who sent it.',
+  ),
+]

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const transaction = 'db.transaction().execute(async () => {})'
 const code = (line: string) => `import { db } from '#db/engine.ts'\n${line}\n`
 
-test('a transaction that is not alone among writers says why', () => {
+test('a transaction that is not alone among writers has a reason beside it', () => {
   const project = mkdtempSync(path.join(tmpdir(), 'cleanclip-transactions-'))
   try {
     cpSync('biome.json', path.join(project, 'biome.json'))

@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
+import { appComments } from './app-comments.ts'
 import { appStrings } from './app-strings.ts'
-import { stiffPhrases } from './stiff-phrases.ts'
+import { type StiffPhrase, stiffComments, stiffPhrases } from './stiff-phrases.ts'
 
 /** The English documents; those of other languages are in folders of their own. */
 const documents = globSync('pages-content/{,blog/}*.html').map((file) => {
@@ -28,12 +29,24 @@ const factSheet = readFileSync('public/press/fact-sheet.md', 'utf8')
   .split('\n\n')
   .map((text) => ({ where: 'fact-sheet.md', text }))
 
-/** The papers, without their decisions: those say what was thought on their day. */
-const papers = globSync(['*.md', 'docs/*.md'], { exclude: ['THIRD_PARTY_LICENSES.md'] }).flatMap(
-  (file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .map((text, line) => ({ where: `${file}:${line + 1}`, text })),
+/** Every line, without the addresses of its links. */
+const papers = globSync(['*.md', 'docs/**/*.md'], {
+  exclude: ['THIRD_PARTY_LICENSES.md'],
+}).flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line, n) => ({ where: `${file}:${n + 1}`, text: line.replaceAll(/\]\([^)]*\)/g, ']') })),
+)
+
+/** Messages of the specification, which tests name word for word. */
+const specified = /: (?:Failed to login|No user returned from login|An unknown error occurred.*)$/
+
+const titleCall =
+  /\b(?:test|describe)(?:\.(?:each|for|skipIf)\([^)]*\)|\.\w+)?\(\s*(?<quote>['`])(?<title>.+?)\k<quote>,/g
+const testTitles = globSync('tests/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(titleCall)]
+    .map(({ groups }) => ({ where: file, text: groups?.title ?? '' }))
+    .filter(({ text }) => !specified.test(text)),
 )
 
 const catalogueTexts = textsOf(catalogue('en'), 'en')
@@ -44,9 +57,9 @@ function textsOf(node: unknown, where: string): Text[] {
 }
 
 /** What is stiff in a text, each with what to write instead. */
-function stiffIn(texts: Text[]): string[] {
+function stiffIn(texts: Text[], phrases: StiffPhrase[] = stiffPhrases): string[] {
   return texts.flatMap(({ where, text }) =>
-    stiffPhrases.flatMap(({ pattern, instead }) => {
+    phrases.flatMap(({ pattern, instead }) => {
       const [found] = pattern.exec(text) ?? []
       return found === undefined ? [] : [`${where}: "${found.trim()}" → ${instead}`]
     }),
@@ -54,7 +67,7 @@ function stiffIn(texts: Text[]): string[] {
 }
 
 describe('English reads as if a native writer wrote it', () => {
-  test.each(stiffPhrases)('the list finds $pattern', ({ pattern, like }) => {
+  test.each([...stiffPhrases, ...stiffComments])('the list finds $pattern', ({ pattern, like }) => {
     expect(like).toMatch(pattern)
   })
 
@@ -73,10 +86,22 @@ describe('English reads as if a native writer wrote it', () => {
     expect(stiffIn(papers)).toEqual([])
   })
 
-  test('what the code says outside the catalogues has none', () => {
+  test('the code’s texts outside the catalogs have none', () => {
     const strings = appStrings()
     expect(strings.length).toBeGreaterThan(1500)
     expect(stiffIn(strings)).toEqual([])
+  })
+
+  test('the tests’ titles have none', () => {
+    expect(testTitles.length).toBeGreaterThan(1500)
+    // A title may begin with a question word, since its subject can be a whole clause.
+    expect(stiffIn(testTitles, [...stiffPhrases, ...stiffComments.slice(1)])).toEqual([])
+  })
+
+  test('the code’s comments have none', () => {
+    const comments = appComments()
+    expect(comments.length).toBeGreaterThan(2000)
+    expect(stiffIn(comments, stiffComments)).toEqual([])
   })
 
   test('the back office has one name for each person', () => {

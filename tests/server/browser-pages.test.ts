@@ -1,8 +1,8 @@
 // @module-tag process
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { themeScript } from '#app/http/theme-script.ts'
 import { languages } from '#app/i18n/languages.ts'
-import { themeScript } from '#app/ui/site/head/theme-script.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'

@@ -27,7 +27,7 @@ describe('the version of Node', () => {
     },
   )
 
-  test('the development server says so too, and is plain JavaScript for that reason', () => {
+  test('the development server prints it too, and is plain JavaScript for that reason', () => {
     const { status, stderr } = startOn('20.20.2', '#app/server/dev.js')
     expect([status, stderr]).toEqual([1, expect.stringContaining('npm run dev')])
     expect(manifest.scripts.dev).toBe('node app/server/dev.js')

@@ -27,6 +27,8 @@ beforeAll(async () => {
   await addUser(db, { email: 'op@site.example' })
   operator = createBrowser(app)
   await operator.signIn('op@site.example')
+  // With mail the blog has a form, whose stamp tells one rendering from another.
+  await set('email', { smtpHost: '127.0.0.1', smtpPort: '9' })
 })
 afterAll(async () => {
   await db.close()
@@ -148,10 +150,20 @@ describe('A page that is kept', () => {
     for (let index = 0; index < 4; index += 1) {
       await ask('/privacy?utm_source=paper', { 'user-agent': 'Mozilla/5.0 Firefox/140.0' })
     }
-    // What a page itself fetches is no page view, nor is a prefetch.
-    await ask('/privacy', { 'user-agent': 'Mozilla/5.0 Firefox/140.0', 'sec-fetch-dest': 'empty' })
-    await expect.poll(views).toBe(before + 4)
-    await expect.poll(lines).toBe(logged + 5)
+    // What a page itself fetches is no page view, nor is a frame; what a service worker passes on is one.
+    for (const [destination, mode] of [
+      ['empty', 'cors'],
+      ['iframe', 'navigate'],
+      ['empty', 'navigate'],
+    ] as const) {
+      await ask('/privacy?utm_source=paper', {
+        'user-agent': 'Mozilla/5.0 Firefox/140.0',
+        'sec-fetch-dest': destination,
+        'sec-fetch-mode': mode,
+      })
+    }
+    await expect.poll(lines).toBe(logged + 7)
+    await expect.poll(views).toBe(before + 5)
     const source = `select distinct source from analytics_events where path = '/privacy'`
     expect(await db.column(source)).toEqual(['paper'])
   })
@@ -310,7 +322,7 @@ describe('S56: before any cached page', () => {
     expect(await htmlOf('/help')).not.toContain('Maintenance mode is on')
   })
 
-  test('reading the session cookie once tells operators from visitors', async () => {
+  test('reading the session cookie once distinguishes operators from visitors', async () => {
     const count = async (where: string) =>
       Number(await db.value(`select count(*) from analytics_events where ${where}`))
     const lookups = () => count("kind = 'lookup'")

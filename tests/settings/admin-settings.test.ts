@@ -64,6 +64,7 @@ const fields: Record<string, Case[]> = {
     ],
     ['rateLimitPerMinute', ['0', '100001', ''], '77', 77],
     ['batchLinks', ['-1', '51', '2.5', ''], '0', 0],
+    ['apiAccess', ['everyone', ''], 'anyone', 'anyone'],
     ['requestLogging', [], null, false],
   ],
   notifications: [
@@ -104,7 +105,26 @@ const fields: Record<string, Case[]> = {
     ['compression', [], null, false],
     ['maxConcurrentDownloads', ['0', '10001'], '3', 3],
     ['countdownSeconds', ['-1', '31'], '12', 12],
+    ['countdownPer', ['never', ''], 'format', 'format'],
     ['downloadTimeoutSeconds', ['4', '601'], '40', 40],
+    ['fileNames', ['brand', ''], 'pattern', 'pattern'],
+    [
+      'fileNamePattern',
+      [
+        '',
+        'clip',
+        '{title}/{id}',
+        '{title} {size}',
+        '{{title}',
+        '{title}:',
+        `{id}${'x'.repeat(97)}`,
+      ],
+      ' {date} {title} [{id}] ',
+      '{date} {title} [{id}]',
+    ],
+    ['mp3Rate', ['64', '193', ''], '320', '320'],
+    ['tagSounds', [], null, false],
+    ['tagVideos', [], 'on', true],
   ],
 }
 
@@ -115,6 +135,9 @@ const elsewhere: Partial<Record<SettingName, string>> = {
   twoFactorRequired: 'saving it signs operators out',
   smtpPassword: 'a secret is never shown again',
   extractionSources: 'a list with buttons of its own',
+  platforms: 'a list with buttons of its own',
+  platformsUndecided: 'the buttons of that list',
+  sensitivePlatforms: 'the buttons of that list',
   metricsToken: 'made on the page System',
   setupChecklist: 'hidden on the dashboard',
 }

@@ -10,6 +10,7 @@ import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { chooseLinkIn, prepareLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
+import { writtenIn } from '#tests/support/written-in.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld({ defaultLanguage: 'de' })
@@ -41,14 +42,16 @@ describe('with German as the default language', () => {
         expect(page.headers.get('content-language')).toBe(language)
         const address = (code: Language) => world.app.origin + here(path, code)
         const [canonical] = select(page.elements, 'link', { rel: 'canonical' })
-        expect(canonical?.attributes.href).toBe(address(language))
+        const versions = writtenIn(path)
+        const shown = (code: Language) => address(versions.includes(code) ? code : 'en')
+        expect(canonical?.attributes.href).toBe(shown(language))
         const alternates = select(page.elements, 'link', { rel: 'alternate' }).flatMap(
           ({ attributes: { hreflang, href } }) =>
             hreflang === undefined ? [] : [[hreflang, href]],
         )
         expect(Object.fromEntries(alternates)).toEqual({
-          ...Object.fromEntries(languages.map((code) => [code, address(code)])),
-          'x-default': address('de'),
+          ...Object.fromEntries(versions.map((code) => [code, address(code)])),
+          'x-default': shown('de'),
         })
         const links = select(page.elements, 'a')
         const switcher = links.filter(({ attributes }) => attributes.hreflang !== undefined)
@@ -99,7 +102,7 @@ describe('with German as the default language', () => {
     expect([former.status, langOf(former)]).toEqual([200, 'de'])
   })
 
-  test('S50: whoever comes by an address that leads nowhere reads so in it', async () => {
+  test('S50: the page of an address that leads nowhere is in it', async () => {
     for (const path of ['/no-such-page', '/xx/help', '/no/such/page']) {
       const page = await request(path)
       expect([page.status, langOf(page)]).toEqual([404, 'de'])
@@ -130,14 +133,13 @@ describe('with German as the default language', () => {
     expect(await hint('/en/help', 'de-AT')).toBe('/help')
   })
 
-  test('S50: documents that exist in English only say so, and their English version does not', async () => {
-    const note = catalogue('de').pages.onlyEnglish
-    const german = await request('/privacy')
-    expect(german.html).toContain(note)
-    expect(select(german.elements, 'div', { lang: 'en' })).toHaveLength(1)
-    const english = await request('/en/privacy')
-    expect(english.html).not.toContain(catalogue('en').pages.onlyEnglish)
-    expect(select(english.elements, 'div', { lang: 'en' })).toEqual([])
+  test('S50: texts that exist in English only are marked so, and their English version is not', async () => {
+    const german = await request('/blog')
+    expect(german.html).toContain(catalogue('de').blog.onlyEnglish)
+    expect(select(german.elements, 'h2', { lang: 'en' })).not.toEqual([])
+    const english = await request('/en/blog')
+    expect(english.html).not.toContain(catalogue('en').blog.onlyEnglish)
+    expect(select(english.elements, 'h2', { lang: 'en' })).toEqual([])
   })
 
   test('S50: the sitemap, the feed and the manifest follow at once', async () => {

@@ -21,7 +21,7 @@ async function home(headers: Record<string, string> = {}) {
   }
 }
 
-describe('tools of other companies', () => {
+describe('third-party tools', () => {
   test.each([
     ['analyticsTagId', 'G-A1B2C3D4', 'www.googletagmanager.com'],
     ['heatmapId', 'abc123', 'www.clarity.ms'],

@@ -68,7 +68,7 @@ describe('the time zone', () => {
     ])
   })
 
-  test('S50: exports say that their times are UTC, and are named by the day here', async () => {
+  test('S50: exports mark their times as UTC, and are named by the day here', async () => {
     const day = (timeZone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(Date.now())
     for (const [timeZone, name] of [
@@ -85,7 +85,7 @@ describe('the time zone', () => {
     }
   })
 
-  test('S50: a copyright report and its printable record say their times in it', async () => {
+  test('S50: a copyright report and its printable record show their times in it', async () => {
     const notice = noticeFields([fakePost('video', 7).url], stampForm(Date.now() - 60_000))
     expect((await sendNotice(world.app, notice)).status).toBe(303)
     const id = await world.db.value('select max(id) from dmca_reports')
@@ -139,7 +139,7 @@ describe('the time zone', () => {
       const post = fakePost('video', name.length)
       const before = dayIn(name)
       await lookUp(world.app, post.url)
-      await expect.poll(() => days(post.postId), { timeout: 5000 }).toHaveLength(1)
+      await expect.poll(() => days(post.postId)).toHaveLength(1)
       expect([before, dayIn(name)]).toContain((await days(post.postId))[0])
     }
   })

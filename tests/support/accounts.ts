@@ -5,13 +5,13 @@ import { hashSync } from 'bcryptjs'
 import type { AppServer } from './app-server.ts'
 import { databaseEnv, openSql, type Sql } from './sql.ts'
 
-/** A second connection to the app's database, to look at what it stores and to bend it. */
+/** Opens a second connection to the app's database, to read and alter what it stores. */
 export function openDatabase(app: Pick<AppServer, 'dataDir'>): Sql {
   return openSql(app.dataDir)
 }
 
 export const password = 'Correct-horse-9-battery'
-/** Of a low cost, so that tests that sign in often are quick. */
+/** Low cost, so that tests that sign in often are quick. */
 const quickHash = hashSync(password, 4)
 
 export type TestUser = {
@@ -22,7 +22,7 @@ export type TestUser = {
   passwordHash?: string | null
 }
 
-/** Adds a user whose password is `password`, and gives his id. */
+/** Adds a user whose password is `password`; returns their id. */
 export async function addUser(db: Sql, user: TestUser): Promise<string> {
   const id = randomBytes(12).toString('base64url')
   const { email, name = 'Test Person', role = 'admin', status = 'active' } = user
@@ -47,7 +47,7 @@ type Fields = Record<string, string>
 
 export type Browser = ReturnType<typeof createBrowser>
 
-/** A browser without JavaScript: keeps the cookies of one app, follows no redirect by itself. */
+/** A browser without JavaScript: keeps one app's cookies and doesn't follow redirects. */
 export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firefox/140 Linux') {
   let cookies = new Map<string, string>()
   let lastSetCookie: string[] = []
@@ -86,7 +86,7 @@ export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firef
     },
     signIn: (email: string, fields: Fields = {}, target = '/admin/login') =>
       post(target, { email, password, ...fields }),
-    /** The cookies' header, for another browser to steal. */
+    /** The Cookie header, for another browser to steal. */
     cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     lastSetCookie: () => lastSetCookie,
     forget: () => {
@@ -95,7 +95,6 @@ export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firef
   }
 }
 
-/** What a page says in its red box; null when it has none. */
 export function problemIn(html: string): string | null {
   const [, found] = /data-problem="[^>]*><p[^>]*>([^<]*)</.exec(html) ?? []
   return found === undefined ? null : unescapeHtml(found)
@@ -131,7 +130,7 @@ export async function runAdminCli(
   return { code: await exited, out, err }
 }
 
-/** Stores a session as a sign-in would, and gives the cookie's header for it. */
+/** Stores a session as a sign-in would; returns its Cookie header. */
 export async function plantSession(db: Sql, userId: string): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = Date.now()

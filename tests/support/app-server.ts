@@ -11,21 +11,19 @@ export type AppServer = {
   origin: string
   dataDir: string
   process: ChildProcess
-  /** What the process has said so far, each a line. */
   lines: string[]
-  /** Resolves once a line holds the text, said before or after the call. */
+  /** Resolves once a line contains the text, before or after the call. */
   said(text: string): Promise<string>
-  /** Ends the process as an operator does, and gives its exit code. */
+  /** Ends the process as an operator would; resolves to its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 
 /**
- * Starts the built app as its own process on a free port, with an empty data folder unless one is
- * given, from the folder that has the project in it. Its posts are samples, or those of the
- * extraction service that is given; `EXTRACTION_SOURCES: ''` starts it with the sources of a fresh
- * install.
+ * Starts the built app as a process on a free port, with an empty data folder by default, from the
+ * project's folder. Its posts are samples, or those of the given extraction service;
+ * `EXTRACTION_SOURCES: ''` uses the sources of a fresh install.
  */
 export async function startApp(...options: Parameters<typeof beginApp>): Promise<AppServer> {
   const app = await beginApp(...options)
@@ -33,7 +31,7 @@ export async function startApp(...options: Parameters<typeof beginApp>): Promise
   return app
 }
 
-/** Does not wait until the app listens. */
+/** Like `startApp`, without waiting until the app listens. */
 export async function beginApp(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
@@ -98,7 +96,6 @@ export async function beginApp(
   }
 }
 
-/** Stops an app and removes what it stored. */
 export async function discardApp(app: AppServer): Promise<void> {
   await app.stop('SIGKILL')
   await removeData(app.dataDir)

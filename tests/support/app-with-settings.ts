@@ -2,7 +2,6 @@ import type { Settings } from '#app/settings/settings-schema.ts'
 import { type AppServer, startApp } from './app-server.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** An app whose operator has changed these settings. */
 export async function startAppWith(
   settings: Partial<Settings>,
   env: Record<string, string> = {},

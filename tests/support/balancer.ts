@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises'
 
 export type Balancer = {
   origin: string
-  /** Where requests go, in turn: origins without a trailing slash. */
+  /** Receive requests in turn: origins without a trailing slash. */
   targets: string[]
-  /** Asks each process twice a second from now on, and sends nothing to those that are not ready. */
+  /** Checks each process twice a second from now on, and skips those that aren't ready. */
   askForHealth(): void
   close(): Promise<void>
 }
 
 /**
- * Any balancer: each request goes to the next process. One that takes no connection passes it to the
- * next, and a GET whose connection ends before an answer is asked again there. No process is asked
- * twice, though the turns of other requests come in between.
+ * Acts like any balancer: each request goes to the next process. A request refused by one goes to
+ * the next, and a GET whose connection ends before a response is repeated there. No process gets
+ * the same request twice, though other requests take turns in between.
  */
 export async function startBalancer(): Promise<Balancer> {
   const targets: string[] = []

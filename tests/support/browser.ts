@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** CHROMIUM_PATH, then a browser of the system, then Playwright's own; null when there is none. */
+/** Returns CHROMIUM_PATH, a system browser, or Playwright's own; null without any. */
 export function findBrowser(): string | null {
   const given = process.env.CHROMIUM_PATH
   if (given !== undefined && given !== '') return given
@@ -16,7 +16,7 @@ export function findBrowser(): string | null {
   return candidates.find((file) => existsSync(file)) ?? null
 }
 
-/** What a browser is started with in a test: without a sandbox under root, and without chatter. */
+/** Browser flags for tests: no sandbox under root, and little output. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

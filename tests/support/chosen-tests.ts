@@ -7,10 +7,10 @@ const usage = [
   'npx vitest PATH           the same test again after each change',
 ].join('\n')
 
-/** The arguments of each test run that is needed, by the program that runs it. */
+/** Arguments of each required test run, by program. */
 export type ChosenTests = { vitest: string[][]; playwright: string[] | null }
 
-/** Vitest's projects, by what their files end with: the first ending that fits counts. */
+/** Vitest's projects, by file ending: the first match counts. */
 const projects: Record<string, string> = {
   '.postgres.test.ts': 'postgres',
   '.test.ts': process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'rooms',
@@ -37,7 +37,7 @@ export function chosenTests(args: readonly string[]): ChosenTests | null {
   const inBrowser = paths.filter((file) => file.startsWith(path.resolve('tests/e2e')))
   const others = paths.filter((file) => !inBrowser.includes(file))
   const folders = others.filter(isFolder)
-  // Vitest takes each path as a part of the paths that it looks for: `x.test.ts` is in `x.test.tsx`.
+  // Vitest matches paths by substring: `x.test.ts` also matches `x.test.tsx`.
   const vitest = Object.values(projects).flatMap((project) => {
     const files = others.filter((file) => projectOf(file) === project)
     return files.length === 0 ? [] : [['--project', project, ...files]]
@@ -48,7 +48,7 @@ export function chosenTests(args: readonly string[]): ChosenTests | null {
 
 function isTestPath(arg: string): boolean {
   const [top, room] = path.relative('', arg).split(path.sep)
-  // Those have a command of their own: npm run test:browsers.
+  // These have their own command: npm run test:browsers.
   if (top !== 'tests' || room === undefined || room === 'browsers' || !existsSync(arg)) return false
   const ending = room === 'e2e' ? /\.spec\.ts$/ : /\.test\.tsx?$/
   return (

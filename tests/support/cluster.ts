@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vi } from 'vitest'
+import { afterEach } from 'vitest'
 import type { Settings } from '#app/settings/settings-schema.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
@@ -10,26 +10,26 @@ import { type AppServer, startApp } from './app-server.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { databaseEnv, removeData, type Sql } from './sql.ts'
+import { until } from './until.ts'
 
 const operatorEmail = 'op@site.example'
 
-/** Three processes on one database, on folders of their own, and a balancer in front of them. */
+/** Three processes on one database, each with its own folder, behind a balancer. */
 export type Cluster = {
-  /** The balancer's. */
   origin: string
   balancer: Balancer
-  /** In the order of their start. */
+  /** In start order. */
   processes: [AppServer, AppServer, AppServer]
   db: Sql
   extraction: Awaited<ReturnType<typeof startExtractionService>>
   media: Awaited<ReturnType<typeof startMediaHost>>
-  /** Waits until a process does the background work, and gives it. */
-  leader(): Promise<AppServer>
-  /** The other two. */
-  followers(): Promise<[AppServer, AppServer]>
-  /** Starts another process in the place of one that has ended. */
+  /** Waits for a process to claim a job of a kind, and returns it. */
+  owner(kind: string): Promise<AppServer>
+  /** Starts another process in place of one that has ended. */
   replace(ended: AppServer): Promise<AppServer>
-  /** Signs an operator in whose requests go to `target`: a process, or the balancer. */
+  /** Replaces all processes. */
+  renew(): Promise<void>
+  /** Signs in an operator whose requests go to `target`: a process or the balancer. */
   operator(target: { origin: string }): Promise<Browser>
   close(): Promise<void>
 }
@@ -37,15 +37,17 @@ export type Cluster = {
 type ClusterOptions = {
   settings?: Partial<Settings>
   env?: Record<string, string>
-  /** A folder of `makeDataFolder`, or this process's own. */
   dataDir?: string
-  /** Bends the database before a process has opened it. */
+  /** More servers on this machine that processes can reach, as `host:port`. */
+  upstreams?: string[]
+  /** Alters the database before a process has opened it. */
   prepare?: (db: Sql, url: string) => Promise<void>
 }
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  // Paces and limits are the matter of few tests.
+  // Few tests are about pacing and limits.
   const settings = { extractionRequestsPerSecond: 1000, rateLimitPerMinute: 10_000 }
+  const { upstreams = [] } = options
   const dataDir = await makeDataFolder({ ...settings, ...options.settings }, options.dataDir)
   const media = await startMediaHost()
   const extraction = await startExtractionService({ mediaOrigin: media.origin })
@@ -55,14 +57,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   async function start(): Promise<AppServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-    // The database's URL and the secret: what an operator sets the same for all.
+    // Operators set the database's URL and the secret alike for all.
     cpSync(dataDir, folder, { recursive: true })
     const app = await startApp(
       {
         APP_URL: balancer.origin,
         TRUSTED_PROXIES: '127.0.0.1',
         EXTRACTION_API_URL: extraction.endpoint,
-        TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+        TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort, ...upstreams].join(),
         ...options.env,
       },
       folder,
@@ -81,26 +83,29 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     db,
     extraction,
     media,
-    leader: () =>
-      vi.waitUntil(
-        async () => {
-          const token = await db.value<number | undefined>('select token from leases')
-          const said = new RegExp(`"token":${token},.*does the background work now`)
-          return cluster.processes.find(({ lines }) => lines.some((line) => said.test(line)))
-        },
-        { timeout: 20_000 },
-      ),
-    async followers() {
-      const leader = await cluster.leader()
-      const [one, other] = cluster.processes.filter((app) => app !== leader)
-      if (one === undefined || other === undefined) throw new Error('There are fewer than three')
-      return [one, other]
-    },
+    owner: (kind) =>
+      until(async () => {
+        const host = await db.value<string | undefined>(
+          `select host from jobs join instances on instances.id = claimed_by
+            where kind = ? and jobs.state = 'running'`,
+          kind,
+        )
+        const owner = cluster.processes.find(({ process: { pid } }) => host?.endsWith(`PID ${pid}`))
+        if (owner === undefined) throw new Error(`No process has a job ${kind}`)
+        return owner
+      }),
     async replace(ended) {
       balancer.targets.splice(balancer.targets.indexOf(ended.origin), 1)
       const started = await start()
       cluster.processes[cluster.processes.indexOf(ended)] = started
       return started
+    },
+    async renew() {
+      const replaced = cluster.processes.map(async (app) => {
+        await app.stop('SIGKILL')
+        await cluster.replace(app)
+      })
+      await Promise.all(replaced)
     },
     async operator(target) {
       const browser = createBrowser(target)
@@ -115,4 +120,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
   }
   return cluster
+}
+
+/** Renews a file's cluster after each failed test, which may have left processes stopped or ended. */
+export function renewAfterFailures(clusterOf: () => Cluster | undefined): void {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await clusterOf()?.renew()
+  })
 }

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// As for `expect.poll`: its own second is too short for a machine that runs other tests beside.
-configure({ asyncUtilTimeout: 5_000 })
+// As for `expect.poll`: the default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })

@@ -5,12 +5,12 @@ import type { Settings } from '#app/settings/settings-schema.ts'
 import { openDatabase } from '#db/sqlite/open.ts'
 import { openSql, testEngine } from './sql.ts'
 
-/** A data folder whose operator has changed these settings, for an app to start with. */
+/** Makes a data folder with changed settings, for an app to start with. */
 export async function makeDataFolder(
   settings: Partial<Settings> = {},
   dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
 ): Promise<string> {
-  // On PostgreSQL the template of all databases is migrated already.
+  // On PostgreSQL all databases copy a migrated template.
   if (testEngine === 'sqlite') {
     await (await openDatabase(path.join(dataDir, 'cleanclip.db'))).destroy()
   }

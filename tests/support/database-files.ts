@@ -2,29 +2,10 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import SQLite from 'better-sqlite3'
-import { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { migrations } from '#db/migrations/index.ts'
-import { sharedDialect } from '#db/sqlite/dialect.ts'
-import { SharedConnection } from '#db/sqlite/shared-connection.ts'
-
-/** Makes a database as an older version left it: after its first so many migrations. */
-export async function makeOldDatabase(file: string, migrationCount: number): Promise<void> {
-  const connection = new SQLite(file)
-  const db = new Kysely<unknown>({ dialect: sharedDialect(new SharedConnection(connection)) })
-  const names = Object.keys(migrations).sort().slice(0, migrationCount)
-  const chosen = Object.fromEntries(
-    Object.entries(migrations).filter(([name]) => names.includes(name)),
-  )
-  const provider = { getMigrations: async () => chosen }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  await db.destroy()
-  if (error !== undefined) throw error
-}
 
 /**
- * What SQLite itself says of a file: `ok`, or what is broken. A killed process may have left a
- * journal to roll back, which a read-only connection could not do.
+ * Returns SQLite's check of a file: `ok`, or what is broken. A killed process may have left a
+ * journal to roll back, which needs a writable connection.
  */
 export function integrityOf(file: string): string {
   const connection = new SQLite(file, { fileMustExist: true })
@@ -35,7 +16,6 @@ export function integrityOf(file: string): string {
   }
 }
 
-/** Reads one column of a database that nothing else needs to have open. */
 export function readColumn(file: string, query: string, ...values: unknown[]): unknown[] {
   const connection = new SQLite(file, { readonly: true, timeout: 5000 })
   try {
@@ -48,7 +28,7 @@ export function readColumn(file: string, query: string, ...values: unknown[]): u
   }
 }
 
-/** Starts the server where it is expected to end by itself, and gives what it said. */
+/** Starts a server that is expected to end by itself; returns its output. */
 export async function startInVain(
   dataDir: string,
   env: Record<string, string> = {},
@@ -71,7 +51,7 @@ export async function startInVain(
   return { code: await exited, said: out + err }
 }
 
-/** The permissions of a file, as `600`. */
+/** Returns a file's permissions, such as `600`. */
 export function modeOf(file: string): string {
   return (statSync(file).mode & 0o777).toString(8)
 }

@@ -19,7 +19,7 @@ export type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
 /** Starts `npm run dev` in a copy of the project, whose files a test can break. */
 export async function startDevServer() {
-  // Inside the project, where the packages are found. Vite watches no folder `test-results`.
+  // Inside the project, to find the packages. Vite ignores folders named `test-results`.
   mkdirSync('build', { recursive: true })
   const folder = path.resolve(mkdtempSync('build/dev-'))
   for (const name of copied) cpSync(name, path.join(folder, name), { recursive: true })
@@ -33,6 +33,7 @@ export async function startDevServer() {
       PORT: String(port),
       DATA_DIR: path.join(folder, 'data'),
       LOG_LEVEL: 'info',
+      DEBUG: 'vite:transform',
       APP_URL: origin,
     },
   })
@@ -62,9 +63,8 @@ export async function startDevServer() {
     origin,
     stop,
     pid: () => child.pid ?? 0,
-    /** All that it has printed. */
     output: () => output,
-    /** Changes a file of the copy; returns what puts it back. */
+    /** Changes a file of the copy; returns a function that restores it. */
     edit(name: string, change: (text: string) => string): () => void {
       const file = path.join(folder, name)
       const before = readFileSync(file, 'utf8')

@@ -3,7 +3,7 @@ import type { Browser } from './accounts.ts'
 import type { AppServer } from './app-server.ts'
 import { elementsOf, select } from './html.ts'
 
-/** A notice with every element, about the given links; `stamp` as the form had it. */
+/** Returns a complete notice about the given links; `stamp` is the form's. */
 export function noticeFields(
   links: string[],
   stamp: string,
@@ -34,7 +34,7 @@ export function noticeFields(
 
 let network = 0
 
-/** Sends the form, each time from another network unless one is given. */
+/** Sends the form, by default each time from another network. */
 export function sendNotice(
   app: Pick<AppServer, 'origin'>,
   fields: Record<string, string>,
@@ -50,7 +50,7 @@ export function sendNotice(
   })
 }
 
-/** A counter-notice with every element but its posts. */
+/** Returns a counter-notice that is complete except for its posts. */
 export function counterFields(
   stamp: string,
   changes: Record<string, string> = {},
@@ -72,7 +72,7 @@ export function counterFields(
   }
 }
 
-/** Sends the creator's form about these posts, each time from another network unless one is given. */
+/** Sends the creator's form about these posts, by default each time from another network. */
 export function sendCounterNotice(
   app: Pick<AppServer, 'origin'>,
   path: string,
@@ -92,7 +92,7 @@ export function sendCounterNotice(
   })
 }
 
-/** The path of the link for the creator that a report's page shows operators. */
+/** Returns the path of the creator's link that a report's page shows operators. */
 export async function posterPath(
   operator: Pick<Browser, 'html'>,
   reportId: number,

@@ -1,12 +1,11 @@
 import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
 
-/** A file at one plain address, as the extraction service's answers give it. */
+/** Returns a file with one plain address, as in the extraction service's answers. */
 export function fileAt(url: string, variantKey: string, bytes: number | null = null): MediaFile {
   const addresses: MediaFile['addresses'] = [{ url, profile: 'plain' }]
   return { addresses, bytes, codec: null, width: null, height: null, variantKey }
 }
 
-/** What an extractor knows of an ordinary video. */
 export function extracted(postId: string): ExtractedPost {
   return {
     source: 'service',
@@ -20,7 +19,11 @@ export function extracted(postId: string): ExtractedPost {
     hd: null,
     sound: null,
     images: [],
+    captions: [],
     durationSeconds: null,
+    isSilent: false,
+    moreVideos: [],
+    isSensitive: false,
     region: null,
     postedAt: null,
     counts: { plays: null, likes: null, comments: null, shares: null },

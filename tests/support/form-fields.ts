@@ -2,10 +2,9 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 
 
 const { isElementNode, isTextNode } = defaultTreeAdapter
 
-/** A control of a form as the page shows it. */
 export type Control = { name: string; attributes: Record<string, string>; value: string }
 
-/** The controls of the page's forms that send with the given button value, in their order. */
+/** Returns the controls of forms that have a button with the given value, in order. */
 export function controlsOf(html: string, button: string): Control[] {
   const forms = all(parse(html)).filter(
     (element) =>
@@ -22,7 +21,7 @@ export function controlsOf(html: string, button: string): Control[] {
   })
 }
 
-/** What a browser would send of them if no one touched the form. */
+/** Returns what a browser would send if no one touched the form. */
 export function untouched(controls: Control[]): URLSearchParams {
   const sent = controls.filter(
     ({ attributes: { type, checked, disabled } }) =>
@@ -31,7 +30,7 @@ export function untouched(controls: Control[]): URLSearchParams {
   return new URLSearchParams(sent.map(({ name, value }) => [name, value]))
 }
 
-/** What is said to be wrong with a control, beside it; null when nothing is. */
+/** Returns the problem shown beside a control; null without one. */
 export function problemOf(html: string, button: string, name: string): string | null {
   const control = controlsOf(html, button).find((control) => control.name === name)
   if (control?.attributes['aria-invalid'] !== 'true') return null
@@ -41,7 +40,6 @@ export function problemOf(html: string, button: string, name: string): string | 
   return problem === undefined ? null : textOf(problem)
 }
 
-/** The form of a page's Undo button: where it goes, and what it sends. */
 export function undoIn(html: string): { action: string; fields: URLSearchParams } | null {
   const form = all(parse(html)).find(
     (element) =>

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give to outgoing connections and to servers that name none, and
- * above 10080, the last one that browsers refuse.
+ * Below the ports that systems assign to outgoing connections and unnamed servers, and above 10080,
+ * the last one that browsers refuse.
  */
 const firstPort = 11_000
 const portsOfAWorker = 2_000
@@ -11,8 +11,8 @@ const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_IN
 let next = process.pid % portsOfAWorker
 
 /**
- * Finds a port that a process can listen on a moment later. Each worker of the tests has ports of
- * its own, so that nothing else takes one between the look and the start of the process.
+ * Finds a port that a process can listen on a moment later. Each test worker has its own range, so
+ * that nothing else takes the port in between.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < portsOfAWorker; tries += 1) {

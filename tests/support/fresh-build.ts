@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { lockBuild } from '#app/cli/build-lock.ts'
 
-/** Set for the processes of a test run, so that those a test starts use its build as it is. */
+/** Set for a test run's processes, so that those started by tests use its build unchanged. */
 const inUse = 'TESTS_USE_BUILD'
 
-/** Builds the app if its sources have changed. */
 export function build(): void {
   const { status } = spawnSync(process.execPath, ['app/cli/build.ts'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('The app could not be built: see above.')
 }
 
 /**
- * Global set-up of Playwright: builds the app if its sources have changed, and keeps others from
+ * Playwright's global set-up: builds the app if its sources have changed, and keeps others from
  * replacing the build until the tests have ended.
  */
 export default function freshBuild(): (() => void) | undefined {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { RawAnswer } from './raw-request.ts'
 
-/** What no one outside may read in an answer: places in the code, SQL, names of errors. */
+/** Must never appear in an answer to outsiders: code locations, SQL, error names. */
 export const innerText =
   /\bat .{1,200}\.[jt]sx?:\d+:\d+|node_modules|build\/server|SqliteError|TypeError|no such table|constraint failed/
 
-/** Texts that programs stumble over, in any length that a form may have. */
+/** Texts that break programs, in any length that a form may have. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['', ' ', '0', '-1', '1e999', 'NaN', 'null', 'true', 'on', '[]', '{}', '[object Object]'],
@@ -37,7 +37,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.webUrl(),
 )
 
-/** Names that a form does not have. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'hasOwnProperty', 'a[b]', 'a.b', '', 'id', 'then'),
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -50,7 +49,7 @@ export function encoded(text: string): string {
     .join('')
 }
 
-/** An answer that gives nothing away and is no fault of the program. */
+/** Expects an answer that reveals nothing and isn't a server error. */
 export function expectHarmless(
   name: unknown,
   { status, body }: Pick<RawAnswer, 'status' | 'body'>,

@@ -3,13 +3,13 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 
 export type HtmlElement = {
   tag: string
   attributes: Record<string, string>
-  /** The text inside, white space collapsed. */
+  /** The text inside, with white space collapsed. */
   text: string
 }
 
 const { isElementNode, isTextNode } = defaultTreeAdapter
 
-/** Every element of a page in the order of its source, as a browser parses it. */
+/** Returns every element in source order, parsed like a browser. */
 export function elementsOf(html: string): HtmlElement[] {
   const found: HtmlElement[] = []
   const visit = (node: Tree.ParentNode) => {
@@ -24,7 +24,6 @@ export function elementsOf(html: string): HtmlElement[] {
   return found
 }
 
-/** The link by which each row of a table names itself. */
 export function rowLinks(elements: HtmlElement[]): HtmlElement[] {
   return elements.flatMap(({ tag, attributes }, index) => {
     if (tag !== 'th' || attributes.scope !== 'row') return []
@@ -32,7 +31,6 @@ export function rowLinks(elements: HtmlElement[]): HtmlElement[] {
   })
 }
 
-/** The elements of a tag that have all the given attributes. */
 export function select(
   elements: HtmlElement[],
   tag: string,

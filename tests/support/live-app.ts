@@ -8,10 +8,9 @@ export type LiveApp = AppServer & {
   close(): Promise<void>
 }
 
-/** The app in live mode, with an extraction service and a media host of its own. */
 export async function startLiveApp(
   env: Record<string, string> = {},
-  /** `host:port` of other hosts that it may call. */
+  /** `host:port` of other hosts it may call. */
   otherHosts: readonly string[] = [],
   dataDir?: string,
 ): Promise<LiveApp> {
@@ -36,7 +35,7 @@ export async function startLiveApp(
   }
 }
 
-/** What a visitor without JavaScript gets: the page after posting a link. */
+/** Posts a link as a visitor without JavaScript; returns the page. */
 export async function lookUp(
   app: AppServer,
   link: string,
@@ -48,7 +47,7 @@ export async function lookUp(
   return { status: response.status, html: await response.text() }
 }
 
-/** The addresses of a page's links that contain the text, as they stand in its HTML. */
+/** Returns the addresses of a page's links that contain the text, as in its HTML. */
 export function linksIn(html: string, text: string): string[] {
   return [...html.matchAll(/(?:href|src)="([^"]+)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -56,8 +55,8 @@ export function linksIn(html: string, text: string): string[] {
 }
 
 /**
- * The link that saves a post in a format, without the origin: found from the page of a result by the
- * way that a visitor without JavaScript goes.
+ * Returns the link that downloads a post in a format, without the origin, reached from a result
+ * page as by a visitor without JavaScript.
  */
 export async function saveLinkIn(
   { origin }: Pick<AppServer, 'origin'>,
@@ -71,7 +70,7 @@ export async function saveLinkIn(
   return link
 }
 
-/** The link of the page that counts down for a format, without the origin. */
+/** Returns the link to a format's countdown page, without the origin. */
 export async function prepareLinkIn(
   { origin }: Pick<AppServer, 'origin'>,
   html: string,
@@ -83,9 +82,9 @@ export async function prepareLinkIn(
   return target
 }
 
-/** Where the form of a result leads with a format, without the origin. */
+/** Returns where a result's form leads with a format, without the origin. */
 export function chooseLinkIn(html: string, format: string): string {
-  const form = /<form[^>]* action="([^"]*\/prepare\/\d+)"[\s\S]*?<\/form>/.exec(html)
+  const form = /<form[^>]* action="([^"]*\/prepare\/[^"/]+)"[\s\S]*?<\/form>/.exec(html)
   const query = new URLSearchParams({ format })
   for (const name of ['e', 's']) {
     const field = new RegExp(`name="${name}" value="([^"]*)"`).exec(form?.[0] ?? '')
@@ -95,7 +94,6 @@ export function chooseLinkIn(html: string, format: string): string {
   return `${form[1]}?${query}`
 }
 
-/** The formats that the page of a result offers. */
 export function formatsIn(html: string): string[] {
   return [...html.matchAll(/<input[^>]* name="format"[^>]*>/g)].map(
     ([input]) => /value="([^"]*)"/.exec(input)?.[1] ?? '',

@@ -12,8 +12,8 @@ export type QueuedMail = {
 }
 
 /**
- * What waits in an app's outbox, the oldest first: as the sender reads it, with the app's secret.
- * It is no secret of the database's, so the test needs the data folder, or SESSION_SECRET.
+ * Returns the mails waiting in an app's outbox, oldest first, opened with the app's secret. That
+ * isn't in the database, so the test needs the data folder, or SESSION_SECRET.
  */
 export async function queuedMails(
   db: Sql,

@@ -10,21 +10,21 @@ export const operatorEmail = 'op@site.example'
 export type ModeratedApp = {
   app: AppServer
   db: Sql
-  /** Signed in as an operator. */
   operator: Browser
   extraction: Awaited<ReturnType<typeof startExtractionService>>
   media: Awaited<ReturnType<typeof startMediaHost>>
-  /** Ends the process and starts another on the same data. */
   restart(): Promise<void>
-  /** Sends the form of a change of posts; the answer leads back to the list when all is well. */
   change(what: 'flag' | 'remove' | 'restore', postIds: string[], reason?: string): Promise<Response>
   changeCreator(what: 'block' | 'unblock', creator: string, reason?: string): Promise<Response>
   close(): Promise<void>
 }
 
-/** The app in live mode with an operator at work, and without the waits that protect real services. */
+/**
+ * Starts the app in live mode with a signed-in operator, without the delays that protect real
+ * services.
+ */
 export async function startModeratedApp(
-  /** The environment of further sources; its trusted hosts are added to the app's own. */
+  /** Settings for further sources; adds their trusted hosts to the app's own. */
   { TRUSTED_UPSTREAMS: others = '', ...env }: Record<string, string> = {},
 ): Promise<ModeratedApp> {
   const dataDir = await makeDataFolder({
@@ -64,7 +64,7 @@ export async function startModeratedApp(
     },
     change(what, postIds, reason = 'A notice by mail') {
       const ids = postIds.map((id) => ['id', id])
-      // A form without an address of its own goes to that of its page.
+      // A form without an action posts to its own page.
       const page = `/admin/videos/change/${what}?${new URLSearchParams(ids)}`
       const body = new URLSearchParams([['reason', reason], ...ids])
       return world.operator.send(page, { method: 'POST', body })

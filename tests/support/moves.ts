@@ -8,15 +8,15 @@ import { dropDatabase, makeDatabase } from './postgres.ts'
 
 type Site = { dataDir: string; file: string }
 
-/** The secret of the sites, as a server keeps it in their folders. */
+/** The sites' secret, as servers keep it in their folders. */
 export const siteSecret = 'the secret of a site that is moved'
 
-/** Seeds a site once for a test file. Returns what gives each test a folder with a copy of it. */
+/** Seeds a site once per test file. Returns a function that gives each test a copy in a folder. */
 export function seededSite(): () => Site {
   const seeded = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   beforeAll(() => {
     const { status, said } = runCommand(['app/cli/seed.ts', '--rows', '100'], seeded)
-    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('Done in') })
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('Done: ') })
     writeFileSync(path.join(seeded, 'session-secret'), `${siteSecret}\n`)
   })
   afterAll(() => rmSync(seeded, { recursive: true }))
@@ -27,14 +27,12 @@ export function seededSite(): () => Site {
   }
 }
 
-/** Makes a folder that goes away with the test. */
 export function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Makes a database that goes away with the test, with the options of `makeDatabase`. */
 export async function makeServerDatabase(
   ...options: Parameters<typeof makeDatabase>
 ): Promise<string> {
@@ -58,18 +56,16 @@ export function runCommand(
   return { status, said: stdout + stderr }
 }
 
-/** Runs `npm run move` on a site's folder. */
 export const move = (dataDir: string, ...args: string[]): Outcome =>
   runCommand(['app/cli/move.ts', ...args], dataDir)
 
-/** Changes a database file that no server uses. */
 export function changeFile(file: string, statements: string): void {
   const connection = new SQLite(file)
   connection.exec(statements)
   connection.close()
 }
 
-/** All rows of all tables of a file, the last numbers that they have given among them. */
+/** Returns all rows of all tables in a file, including their last row numbers. */
 export function contentOf(file: string): Record<string, string[]> {
   const connection = new SQLite(file, { readonly: true })
   const tables = connection

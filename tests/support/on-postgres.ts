@@ -1,23 +1,23 @@
 /**
- * Test files about stored data, which run on PostgreSQL with `TEST_ENGINE=postgres`: those of rooms
- * with tables of their own, and one of each kind elsewhere.
+ * Tests of stored data, which run on PostgreSQL with `TEST_ENGINE=postgres`: those of rooms with
+ * their own tables, and one of each kind elsewhere.
  */
 const everyFile = [
   'tests/**/*.postgres.test.ts',
-  'tests/{accounts,admin,analytics,audit,backlinks,contact,dmca,lists,mail}/*.test.ts',
-  'tests/{moderation,newsletter,posts,processes}/*.test.ts',
-  'tests/download/{batch,batch-limits,batch-zip,covers,post-counts}.test.ts',
+  'tests/{accounts,admin,analytics,audit,backlinks,bulk,contact,dmca,jobs,lists,mail}/*.test.ts',
+  'tests/{moderation,newsletter,posts,processes,views,webhooks}/*.test.ts',
+  'tests/download/{batch,batch-limits,batch-queue,batch-zip,covers,lookup-claim,post-counts}.test.ts',
   'tests/download/extraction/{check-extraction,extraction-cache,source-canary,source-chain}.test.ts',
   'tests/http/fuzz-forms.test.ts',
-  'tests/operations/{bulk-runs,engine,engine-sql,system-page}.test.ts',
+  'tests/system/{engine,engine-sql,system-page}.test.ts',
   'tests/server/page-cache.test.ts',
   'tests/settings/{admin-settings,admin-settings-rules,settings-in-force-limits,stored-settings}.test.ts',
 ]
 
 /**
- * Those that run there each time, after SQLite: what PostgreSQL alone has, the rules and lists that
- * ask in SQL, every screen once, and what visitors and operators send. All of them would make the
- * tests take half as long again.
+ * Those of every run, after SQLite: PostgreSQL-only features, rules and lists that use SQL, every
+ * screen once, and visitors' and operators' input. All of them would make the tests take half as
+ * long again.
  */
 const usualFiles = [
   'tests/**/*.postgres.test.ts',
@@ -27,19 +27,21 @@ const usualFiles = [
   'tests/analytics/{analytics-days,analytics-inbox,analytics-rollups,analytics-view,event-queue}.test.ts',
   'tests/audit/admin-audit.test.ts',
   'tests/backlinks/backlinks.test.ts',
+  'tests/bulk/*.test.ts',
   'tests/dmca/{dmca,dmca-rules}.test.ts',
-  'tests/download/{batch,post-counts,extraction/extraction-cache}.test.ts',
+  'tests/download/{batch,batch-queue,lookup-claim,post-counts,extraction/extraction-cache}.test.ts',
   'tests/http/fuzz-forms.test.ts',
-  'tests/lists/{own-list,status-list}.test.ts',
-  'tests/mail/outbox-claims.test.ts',
+  'tests/lists/status-list.test.ts',
+  'tests/views/own-list.test.ts',
+  'tests/jobs/*.test.ts',
   'tests/moderation/{admin-videos,moderation-rules,post-list}.test.ts',
-  'tests/operations/{bulk-runs,engine,engine-sql,system-page}.test.ts',
+  'tests/system/{engine,engine-sql,system-page}.test.ts',
   'tests/posts/post-retention.test.ts',
   'tests/settings/stored-settings.test.ts',
 ]
 
 const onSqliteAlone = [
-  // About the database's file itself, its statements or its speed.
+  // About the database file, its statements or its speed.
   'tests/**/*.sqlite.test.ts',
   // Without a table.
   'tests/accounts/{device-label,password-policy,use-auth}.test.ts',
@@ -53,7 +55,7 @@ const onSqliteAlone = [
   'tests/analytics/weekly-report.test.ts',
 ]
 
-/** The files of Vitest's project `postgres`: all of them, or those of each run. */
+/** Returns the files of Vitest's project `postgres`: all of them, or those of every run. */
 export function filesOnPostgres(all: boolean): { include: string[]; exclude: string[] } {
   return { include: all ? everyFile : usualFiles, exclude: onSqliteAlone }
 }

@@ -5,8 +5,8 @@ import { afterAll } from 'vitest'
 import { databaseEnv, removeData } from './sql.ts'
 
 /**
- * Gives this process a data folder and a database of its own. A test that calls the app’s models in
- * its own process imports this before anything of the app.
+ * Gives this process its own data folder and database. A test that calls the app’s models in its
+ * own process imports this before anything from the app.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-models-'))
 process.env.DATA_DIR = folder

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { AppServer } from './app-server.ts'
 
-/** The gzipped bytes of files, by their names. */
 export type Assets = Map<string, number>
 
-/** All files of a kind that a page loads by itself. */
+/** Returns the files of a kind that a page loads by itself. */
 export async function bytesOf(
   app: AppServer,
   page: string,
@@ -15,7 +14,7 @@ export async function bytesOf(
   return bytesIn(await (await fetch(app.origin + page)).text(), page, extension)
 }
 
-/** The same of a page at hand. */
+/** Like `bytesOf`, for given HTML. */
 export function bytesIn(html: string, page: string, extension: 'js' | 'css'): Assets {
   const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
   const isAdmin = /^\/admin(\/|$)/.test(page)
@@ -28,7 +27,7 @@ export function bytesIn(html: string, page: string, extension: 'js' | 'css'): As
     for (const [, imported = ''] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
       collect(imported)
     }
-    // Of what may be loaded later only the page's own texts are.
+    // Of the lazily loaded files, only the page's own texts load at once.
     for (const [, later = ''] of source.matchAll(/import\(`\.\/([\w.-]+\.js)`\)/g)) {
       const isTexts = name.startsWith('entry.client') && later.startsWith(`${language}-`)
       if (isTexts && !isAdmin) collect(later)
@@ -42,7 +41,10 @@ export function bytesIn(html: string, page: string, extension: 'js' | 'css'): As
   return sizes
 }
 
-/** The names of all scripts that a page loads by itself or later, but for those of other routes. */
+/**
+ * Returns the names of all scripts that a page loads, at once or lazily, except those of other
+ * routes.
+ */
 export function everyScriptIn(html: string): string[] {
   const names = new Set<string>()
   const collect = (name: string) => {

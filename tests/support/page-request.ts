@@ -1,4 +1,4 @@
-/** The request for a public page as it is counted: many visitors, phones and sites that led here. */
+/** Returns a page request to be counted, from varied visitors, phones and referrers. */
 export function pageRequest(index: number) {
   return {
     address: `198.18.${(index >> 8) & 255}.${index & 255}`,

@@ -14,15 +14,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import { installPackages } from './debian-packages.ts'
 import { freePort } from './free-port.ts'
 
-/** The oldest PostgreSQL that the app runs on. */
 const leastVersion = 15
 
 /**
- * Finds PostgreSQL for the tests: TEST_POSTGRES, which is the URL of a server or the folder of its
- * programs; then the programs of the machine; null if there are none. The role of a URL must be
- * allowed to create databases.
+ * Finds PostgreSQL for the tests: TEST_POSTGRES, a server's URL or the folder of its programs; then
+ * the machine's programs; null without any. A URL's role must be allowed to create databases.
  */
 export function findPostgres(): string | null {
   const given = process.env.TEST_POSTGRES ?? ''
@@ -34,11 +33,11 @@ export function findPostgres(): string | null {
   return findPrograms()
 }
 
-/** Finds the machine's programs of PostgreSQL, to start further servers with. */
+/** Finds the machine's PostgreSQL programs, to start further servers. */
 export function findPrograms(): string | null {
   const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   const named = asked.status === 0 ? [asked.stdout.trim()] : []
-  // Debian keeps them out of PATH, and pg_config in a package of its own.
+  // Debian keeps them out of PATH, and pg_config in a separate package.
   const folders = [...named, ...globSync('/usr/lib/postgresql/*/bin').sort().reverse()]
   return folders.find(isUsable) ?? null
 }
@@ -54,28 +53,18 @@ export const absence = [
   'Or set TEST_POSTGRES to the folder of its programs, or to the URL of a server.',
 ].join(' ')
 
-/** Installs the Debian package when this process is allowed to; null if there still is none. */
-export function installPostgres(): string | null {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
-  process.stdout.write('\nNo PostgreSQL was found: installing the Debian package postgresql\n')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [
-    ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', 'postgresql'],
-  ]) {
-    spawnSync('apt-get', args, { stdio: 'inherit', env })
-  }
-  return findPostgres()
+/** Installs the Debian package if this process is allowed to. */
+export function installPostgres(): void {
+  if (findPostgres() === null) installPackages(['postgresql'])
 }
 
 export type Cluster = {
-  /** Of its database `postgres`, with a role that may create databases and nothing else. */
+  /** Of its database `postgres`, with a role that can only create databases. */
   url: string
-  /** Ends the server at once, its clients' connections too. */
+  /** Ends the server at once, with its clients' connections. */
   stop(): Promise<void>
-  /** Starts it again on the same port and the same data. */
+  /** Restarts it on the same port and data. */
   start(): Promise<void>
-  /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -84,10 +73,10 @@ const account = process.getuid?.() === 0 ? accountOf('nobody') : null
 const prefix = 'cleanclip-postgres-'
 const role = 'cleanclip'
 
-/** Makes and starts a server of its own on a free port, in a folder that goes away with it. */
+/** Creates and starts a server on a free port, in a temporary folder. */
 export async function startCluster(bin: string): Promise<Cluster> {
   removeLeftClusters()
-  // The process's number tells the next run whether this one is over.
+  // The process's number tells the next run whether this one has ended.
   const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
   const data = path.join(folder, 'data')
   const passwordFile = path.join(folder, 'password')
@@ -142,7 +131,7 @@ export async function startCluster(bin: string): Promise<Cluster> {
   return cluster
 }
 
-/** What is lost when the machine fails is of no use to anyone, so nothing waits for the disk. */
+/** Doesn't wait for the disk: no one needs the data after a crash. */
 function serverArguments(data: string, port: number): string[] {
   const settings = {
     port,
@@ -160,7 +149,6 @@ function serverArguments(data: string, port: number): string[] {
   return ['-D', data, ...set]
 }
 
-/** Waits until a server that was just started takes connections. */
 function readiness(server: ChildProcess): Promise<void> {
   const lines: string[] = []
   return new Promise((resolve, reject) => {
@@ -168,7 +156,7 @@ function readiness(server: ChildProcess): Promise<void> {
     server.once('exit', failed)
     server.once('error', failed)
     if (server.stderr === null) return
-    // Read to the end, or the server would wait for a full pipe.
+    // Read to the end, or the server would block on a full pipe.
     createInterface({ input: server.stderr }).on('line', (line) => {
       if (lines.length < 50) lines.push(line)
       if (line.includes('ready to accept connections')) resolve()
@@ -176,15 +164,15 @@ function readiness(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Ends and removes the servers of runs that were killed. */
+/** Ends and removes the servers of killed runs. */
 function removeLeftClusters(): void {
   for (const folder of globSync(path.join(tmpdir(), `${prefix}*`))) {
     const owner = Number(/(\d+)-\w+$/.exec(folder)?.[1])
     if (isAlive(owner)) continue
     const [pid = ''] = readIfThere(path.join(folder, 'data/postmaster.pid')).split('\n')
-    // Another process may have been given the same number since.
+    // Another process may have the same number by now.
     if (commandOf(pid).includes(folder)) process.kill(Number(pid), 'SIGQUIT')
-    // It may still be ending.
+    // It may still be shutting down.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '#db/postgres/open.ts'
 import { startPostgres } from './postgres.ts'
 
-/** Global set-up of Vitest's project `postgres`. */
 export default function postgresIfNeeded(): Promise<() => Promise<void>> {
   return startPostgres(async (url) => {
     const { db } = await openDatabase(url, ['only until the template is made'])
-    // Each test has a secret of its own.
+    // Each test has its own secret.
     await sql`delete from secret_fingerprint`.execute(db)
     await db.destroy()
   })

@@ -3,22 +3,22 @@ import pg from 'pg'
 import { absence, findPostgres, startCluster } from './postgres-cluster.ts'
 
 /**
- * The databases of tests on PostgreSQL. Global set-up starts a server, or takes the one that
- * TEST_POSTGRES names, and makes a template; tests copy it, which takes some 30 ms.
+ * Databases for tests on PostgreSQL. Global set-up starts a server, or uses TEST_POSTGRES, and
+ * makes a template; tests copy it, which takes some 30 ms.
  *
- * A run's databases are called `cleanclip_test_` and the run's number, followed by one of their own.
- * Each run locks its number while it lasts, so that the next one knows what killed runs have left.
+ * A run's databases are called `cleanclip_test_` and the run's number, followed by their own. Each
+ * run locks its number while it lasts, so that the next one recognizes what killed runs have left.
  */
 
 const prefix = 'cleanclip_test_'
-/** Set apart from the locks of others on a server that is not ours alone. */
+/** Separate from others' locks on a shared server. */
 const lockSpace = 1_836_213_620
-/** Set for the processes of a test run: the number of the run, in hexadecimal. */
+/** The run's number in hexadecimal, set for its processes. */
 const runVariable = 'TEST_POSTGRES_RUN'
 
 /**
- * Global set-up of Vitest's project `postgres`. `migrate` brings an empty database to the app's
- * newest version. Returns what ends it all.
+ * Global set-up of Vitest's project `postgres`. `migrate` updates an empty database to the newest
+ * version. Returns the teardown.
  */
 export async function startPostgres(
   migrate: (url: string) => Promise<void>,
@@ -29,7 +29,7 @@ export async function startPostgres(
   const server = cluster?.url ?? found
   const run = randomBytes(3).toString('hex')
   const lock = new pg.Client({ connectionString: server })
-  // What happens when the server ends first is of no importance any more.
+  // The server may end first; errors no longer matter then.
   lock.on('error', () => {})
   await lock.connect()
   await lock.query('select pg_advisory_lock($1, $2)', [lockSpace, Number.parseInt(run, 16)])
@@ -46,7 +46,7 @@ export async function startPostgres(
 }
 
 /**
- * Makes a database and gives its URL: `migrated` as the app leaves it at its start, or `empty`, then
+ * Creates a database and returns its URL: `migrated` as after the app's start, or `empty`, then
  * with further options of `create database`.
  */
 export async function makeDatabase(
@@ -61,7 +61,7 @@ export async function makeDatabase(
   return databaseUrl(name)
 }
 
-/** Drops a database of `makeDatabase`, though others may still be connected to it. */
+/** Drops a database from `makeDatabase`, even if others are still connected to it. */
 export async function dropDatabase(url: string): Promise<void> {
   await onServer((client) => dropDatabases(client, [new URL(url).pathname.slice(1)]))
 }
@@ -78,7 +78,6 @@ function databaseUrl(name: string): string {
   return url.href
 }
 
-/** Runs one statement on a database, over a connection of its own. */
 export async function onDatabase<Row extends object>(
   url: string,
   query: string,
@@ -103,7 +102,7 @@ async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** Drops the databases of runs that were killed: no one holds their locks any more. */
+/** Drops databases of killed runs, whose locks are free. */
 async function dropLeftDatabases(client: pg.Client): Promise<void> {
   const names = await databasesOf(client, '')
   const runs = new Set(names.map((name) => name.slice(prefix.length).split('_', 1)[0] ?? ''))
@@ -127,6 +126,16 @@ async function databasesOf(client: pg.Client, run: string): Promise<string[]> {
   return rows.map(({ datname }) => datname)
 }
 
+/** Without `force`, which only a superuser may use while the server vacuums the database. */
 async function dropDatabases(client: pg.Client, names: string[]): Promise<void> {
-  for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
+  for (const name of names) {
+    if (!(await databasesOf(client, name.slice(prefix.length))).includes(name)) continue
+    await client.query(`alter database ${name} allow_connections false`)
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = $1 and usename = current_user`,
+      [name],
+    )
+    await client.query(`drop database if exists ${name}`)
+  }
 }

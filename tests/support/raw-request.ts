@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Sends nothing but what it is told to, and hands the bytes over as they came. */
+/** Sends exactly what it is given, and returns the response bytes unchanged. */
 export function rawRequest(
   address: string,
   {
@@ -27,7 +27,7 @@ export function rawRequest(
   })
 }
 
-/** Someone with neither cookies nor a browser, who asks for addresses and sends forms to them. */
+/** A client without cookies that requests addresses and sends forms. */
 export function strangerTo(app: () => { origin: string }) {
   return {
     ask: (target: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -43,8 +43,8 @@ export function strangerTo(app: () => { origin: string }) {
 }
 
 /**
- * Sends bytes that no HTTP client would, and gives what came back; status 0 when nothing did. A
- * request that takes the server a while says `Connection: close` and leaves the end to it: `stay`.
+ * Sends bytes that no HTTP client would; returns the response, with status 0 for none. With `stay`
+ * the server ends the connection: a slow request needs that and `Connection: close`.
  */
 export function rawBytes(
   origin: string,
@@ -59,7 +59,7 @@ export function rawBytes(
       else socket.end(bytes)
     })
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // Whoever is refused in the middle of sending is often cut.
+    // A refusal during sending often resets the connection.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('latin1')

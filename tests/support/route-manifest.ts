@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 
-/** What `react-router routes --json` says of a route. */
 type ManifestRoute = {
   id: string
   path?: string
@@ -9,10 +8,9 @@ type ManifestRoute = {
   children?: ManifestRoute[]
 }
 
-/** An address of the app with the routes that make it, outermost first; `file` makes the page. */
+/** An address with its routes, outermost first; `file` renders the page. */
 export type RoutePage = { path: string; ids: string[]; file: string }
 
-/** Every page address of the app. */
 export function routePages(): RoutePage[] {
   const json = execFileSync('node_modules/.bin/react-router', ['routes', '--json'], {
     encoding: 'utf8',

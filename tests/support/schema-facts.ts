@@ -1,15 +1,14 @@
 import SQLite from 'better-sqlite3'
 import pg from 'pg'
 
-/** What a schema promises, in words that are the same for both engines. */
 type TableFacts = {
   columns: Record<string, string>
   key: string[]
   unique: string[]
   references: string[]
-  /** By name: the columns, and of which rows. */
+  /** By name: the columns, and the condition on rows. */
   indexes: Record<string, string>
-  /** The texts that check constraints and conditions name. */
+  /** Texts in check constraints and conditions. */
   words: string[]
 }
 export type SchemaFacts = Record<string, TableFacts>

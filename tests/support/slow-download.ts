@@ -2,17 +2,16 @@ import http from 'node:http'
 
 export type SlowDownload = {
   status: number
-  /** What has come so far. */
   received(): Buffer
-  /** Reads the rest as fast as it comes. */
+  /** Reads the rest at full speed. */
   hurry(): void
-  /** Resolves when it is over, with whether all of it came. */
+  /** Resolves at the end: true if all of it was received. */
   ended: Promise<boolean>
 }
 
 /**
- * Downloads as a visitor with a slow connection does, of so many bytes in a millisecond. Resolves once
- * the first bytes have come.
+ * Downloads at `bytesPerMs`, like a visitor with a slow connection. Resolves once the first bytes
+ * have arrived.
  */
 export function downloadSlowly(
   url: string,
@@ -28,7 +27,7 @@ export function downloadSlowly(
       const ended = new Promise<boolean>((end) => {
         response.once('close', () => end(bytes === Number(response.headers['content-length'])))
       })
-      // A download that is cut off has ended too.
+      // A truncated download also ends.
       response.on('error', () => {})
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)

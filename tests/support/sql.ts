@@ -4,43 +4,40 @@ import SQLite from 'better-sqlite3'
 import pg from 'pg'
 import { dropDatabase, makeDatabase } from './postgres.ts'
 
-/** The engine that the tests of this process run on. */
 export const testEngine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 type Row = Record<string, unknown>
-/** Those of `?`, in order, or an object with those of `@name`. */
+/** Values for `?` in order, or an object for `@name`. */
 type Values = readonly unknown[]
 
-/** A second connection to an app's database, to look at what it stores and to bend it. */
+/** A second connection to an app's database, to read and alter what it stores. */
 export type Sql = {
   rows<T = Row>(query: string, ...values: Values): Promise<T[]>
-  /** The first row; undefined if there is none. */
+  /** Returns the first row; undefined if there is none. */
   row<T = Row>(query: string, ...values: Values): Promise<T | undefined>
-  /** The first column of all rows. */
   column<T = unknown>(query: string, ...values: Values): Promise<T[]>
-  /** The first column of the first row; undefined if there is none. */
+  /** Returns the first column of the first row; undefined if there is none. */
   value<T = unknown>(query: string, ...values: Values): Promise<T>
-  /** Runs a statement, or without values several with semicolons between them. */
+  /** Runs a statement, or without values several separated by semicolons. */
   run(query: string, ...values: Values): Promise<void>
   /** Runs a statement with each list of values, in one transaction. */
   runEach(query: string, lists: Iterable<Values>): Promise<void>
   /**
-   * Makes the database run a statement, or fail with a text, at a moment such as `before insert on
-   * users`, for as long as `work` takes.
+   * Makes the database run a statement, or fail with a text, at an event such as `before insert on
+   * users`, while `work` runs.
    */
   withTrigger<T>(
     moment: string,
     does: string | { failWith: string },
     work: () => Promise<T>,
   ): Promise<T>
-  /** The columns of all tables. */
   columns(): Promise<{ table: string; column: string }[]>
-  /** All that is stored, in no order: to look for what must not be in it. */
+  /** Returns everything stored, unordered, to search for what must not be in it. */
   dump(): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens the database of the app that has this data folder, whether it runs or not. */
+/** Opens the database of a data folder, whether its app runs or not. */
 export function openSql(dataDir: string): Sql {
   return testEngine === 'postgres'
     ? postgresSql(() => urlFor(dataDir))
@@ -110,7 +107,7 @@ function postgresSql(urlOf: () => Promise<string>): Sql {
   let pool: Promise<pg.Pool> | null = null
   async function connect(): Promise<pg.Pool> {
     const made = new pg.Pool({ connectionString: await urlOf(), types: numbers, max: 2 })
-    // Its database goes away before it is closed.
+    // Its database is dropped before it closes.
     made.on('error', () => {})
     return made
   }
@@ -169,7 +166,7 @@ function postgresSql(urlOf: () => Promise<string>): Sql {
   }
 }
 
-/** A statement's placeholders as PostgreSQL writes them; those in quotes are none. */
+/** Returns a statement with PostgreSQL's placeholders; ignores those in quotes. */
 function numbered(query: string, values: Values): { text: string; values: unknown[] } {
   const [named] = values
   const isNamed = typeof named === 'object' && named !== null && !Buffer.isBuffer(named)
@@ -188,7 +185,7 @@ function numbered(query: string, values: Values): { text: string; values: unknow
 
 const urls = new Map<string, Promise<string>>()
 
-/** The URL of a data folder's database, made when it is first asked for; a file keeps it. */
+/** Returns the URL of a data folder's database, created on first use; a file keeps it. */
 function urlFor(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'database-url')
   const known = urls.get(dataDir)
@@ -203,17 +200,18 @@ function urlFor(dataDir: string): Promise<string> {
   return url
 }
 
-/** What a process needs in its environment to work on a data folder, beside DATA_DIR. */
+/** Returns the environment a process needs for a data folder, besides DATA_DIR. */
 export async function databaseEnv(dataDir: string): Promise<Record<string, string>> {
   if (testEngine === 'sqlite') return {}
   const file = path.join(dataDir, 'session-secret')
-  // Processes that share a database are given their secret; tests read it where SQLite's app keeps it.
+  // Processes that share a database get their secret from the environment; tests read it where
+  // SQLite's app keeps it.
   if (!existsSync(file)) writeFileSync(file, 'a secret that all processes of a test share')
   const secrets = readFileSync(file, 'utf8').trim().replaceAll('\n', ',')
   return { DATABASE_URL: await urlFor(dataDir), SESSION_SECRET: secrets }
 }
 
-/** Removes a data folder, and its database though a process may still be connected. */
+/** Removes a data folder and its database, even if a process is still connected. */
 export async function removeData(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'database-url')
   if (existsSync(file)) await dropDatabase(readFileSync(file, 'utf8'))

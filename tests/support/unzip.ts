@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect } from 'vitest'
 
-/** Reads a zip as an unpacking program does, by the directory at its end, checking each file. */
+/** Reads a ZIP by the directory at its end, checking each file. */
 export function unzip(zip: Buffer): { name: string; content: Buffer }[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   expect(end).toBe(zip.length - 22)

@@ -2,7 +2,7 @@ import { type AnalyticsEvent, noFacts } from '#app/analytics/batch.server.ts'
 import type { AnalyticsKind } from '#db/schema.ts'
 import type { Random } from '#db/seed/random.ts'
 
-/** What a visitor may do, in the proportions of a busy site. `posts` is how many there are. */
+/** Returns a random visitor event, in a busy site's proportions, about `posts` posts. */
 export function visitorEvent(
   at: number,
   random: Random,
@@ -30,13 +30,13 @@ export function visitorEvent(
     format: kind === 'save' || kind === 'attempt' ? pick(['mp4', 'hd', 'mp3', 'zip']) : null,
     error: failed ? pick(['link: not_platform', 'service: timeout', 'media: gone']) : null,
     post: acts && !failed ? `73${below(posts)}` : null,
+    platform: acts ? pick(['tiktok', 'x', 'bluesky']) : null,
     scroll: kind === 'read' ? pick(['100', '75', '50', '25', '0']) : null,
     bytes: kind === 'save' ? below(20_000_000) : 0,
     ms: below(90_000),
   }
 }
 
-/** A page view with what a test cares about. */
 export function pageView(facts: Partial<AnalyticsEvent> & { at: number }): AnalyticsEvent {
   return {
     ...noFacts,

@@ -7,16 +7,15 @@ import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection
 import { visitorEvent } from './visitor-events.ts'
 
 /**
- * A process that counts events as fast as it can, over two days, until someone kills it:
- * `node write-events.ts DATABASE SEED`. Days are those of New York. Begins when it is told to, and says
- * when a batch is on record.
+ * Counts events as fast as possible, over two days in New York's zone, until killed: `node
+ * write-events.ts DATABASE SEED`. Starts on input, and prints each recorded batch.
  */
 const counting = createCounting(
   eventsDatabase(openEventConnection(process.argv[2] ?? '')),
   () => 'America/New_York',
 )
 const random = createRandom(Number(process.argv[3]))
-// Who is killed cannot write it at the end.
+// A killed process can't write it at the end.
 flushCompileCache()
 await once(process.stdin, 'data')
 process.stdin.unref()

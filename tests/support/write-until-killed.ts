@@ -1,8 +1,8 @@
 import '#db/sqlite/open.ts'
 
 /**
- * Says 'begin' before it opens the database and upgrades it, then changes a setting again and again,
- * and says each number once its change is acknowledged.
+ * Prints 'begin' before it opens and upgrades the database, then changes a setting repeatedly, and
+ * prints each number once its change is acknowledged.
  */
 process.stdout.write('begin\n')
 const { changeSettings } = await import('#app/settings/settings.server.ts')

@@ -100,7 +100,7 @@ async function check({ name, file, run, adapt }: Balancer, other: string): Promi
         PORT: String(ports[index]),
         APP_URL: origin,
         DATABASE_URL: cluster.url.replace(/postgres$/, site),
-        SESSION_SECRET: 's'.repeat(40),
+        SESSION_SECRET: 'a secret that the processes of a test share',
         TRUSTED_PROXIES: '127.0.0.1',
         EXTRACTION_API_URL: extraction.endpoint,
         TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort].join(),
@@ -120,7 +120,7 @@ async function check({ name, file, run, adapt }: Balancer, other: string): Promi
     for (const [index, each] of ports.entries()) {
       text = text.replaceAll(`cleanclip-${index + 1}:3000`, `127.0.0.1:${each}`)
     }
-    writeFileSync(own, text)
+    writeFileSync(own, text.replaceAll(`/etc/${name}`, path.resolve('docs/balancers')))
     balancer = spawn(process.env[name.toUpperCase()] ?? name, run(own, folder), {
       stdio: 'ignore',
       env: { PATH: `${process.env.PATH}:/usr/sbin`, HOME: folder, APP_URL: origin },
@@ -130,6 +130,7 @@ async function check({ name, file, run, adapt }: Balancer, other: string): Promi
     await wait(3_000)
     await passThrough(origin)
     await survive(origin, apps, start)
+    await noneLeft(origin, apps)
   } finally {
     balancer?.kill('SIGTERM')
     for (const app of apps) app.process.kill('SIGKILL')
@@ -214,6 +215,19 @@ async function survive(
     })
     say(`  SIGTERM of one: ${ended}; ${took}; download: ${await download}`)
   }
+}
+
+/** Ends all processes, and looks at what visitors see then. */
+async function noneLeft(origin: string, apps: AppServer[]): Promise<void> {
+  for (const app of apps) app.process.kill('SIGKILL')
+  await wait(6_000)
+  const { status, headers, text } = await fetch(`${origin}/help`).then(async (answer) => ({
+    status: answer.status,
+    headers: answer.headers,
+    text: await answer.text(),
+  }))
+  const page = text.includes('Back in a moment') ? 'its own page' : 'no page of its own'
+  say(`  no process left: ${status}, ${page}, try again after ${headers.get('retry-after')} s`)
 }
 
 /** Reads a file at about two megabytes a second. Returns what came of it. */

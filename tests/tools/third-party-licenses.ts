@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compareNodeBinaries } from './node-binary.ts'
 
-/** `npm run licenses`: writes the list of what the app runs on, and under which licenses. */
+/**
+ * `npm run licenses`: writes the list of what the app runs on, and under which licenses, and compares
+ * the packed Node binary with that of nodejs.org.
+ */
 
 export const licensesFile = 'THIRD_PARTY_LICENSES.md'
 
@@ -20,18 +24,21 @@ const allowed = new Set([
   'CC-BY-4.0',
 ])
 
+/** Handed on under other terms, which NOTICE states. */
+const copyleft = new Set(['@audio/decode-aac', '@mediabunny/mp3-encoder', 'mediabunny'])
+
 /** Where a package's own statement is wrong, missing, or needs a reason; the longest prefix counts. */
 const known: Record<string, { license: string; reason: string }> = {
   '@ip-location-db/geo-whois-asn-country-mmdb': {
     license: 'CC-BY-4.0',
     reason: 'its package says CC0-1.0, but its data are the NRO’s, as its NRO_LICENSE says',
   },
-  '@seydx/node-av-': {
-    license: 'GPL-3.0-or-later, with FDK-AAC',
-    reason: 'its package says MIT, but its binary is an FFmpeg built with GPL parts and FDK-AAC',
+  '@audio/decode-aac': { license: 'GPL-2.0', reason: 'FAAD2; NOTICE names its source' },
+  '@mediabunny/mp3-encoder': {
+    license: 'MPL-2.0 and LGPL-2.0-or-later',
+    reason: 'its package says MPL-2.0, but LAME is inside; NOTICE names its source',
   },
-  '@shinyoshiaki/jspack': { license: 'BSD-3-Clause', reason: 'by the text of its source' },
-  mediabunny: { license: 'MPL-2.0', reason: 'brought by node-av, never loaded' },
+  mediabunny: { license: 'MPL-2.0', reason: 'unchanged; its source is in its package' },
 }
 
 /** Parts of these end up in the pages and the server, though they only build them. */
@@ -81,8 +88,10 @@ export function runtimePackages(): Package[] {
 
 /** Packages that may not be in an image, or whose license no one has looked at. */
 export function forbiddenPackages(packages = runtimePackages()): Package[] {
-  return packages.filter(({ license, isOptional, reason }) =>
-    isOptional ? !allowed.has(license) && reason === null : !allowed.has(license),
+  return packages.filter(({ name, license, isOptional, reason }) =>
+    isOptional || copyleft.has(name)
+      ? !allowed.has(license) && reason === null
+      : !allowed.has(license),
   )
 }
 
@@ -111,11 +120,11 @@ export function thirdPartyLicenses(): string {
   const optional = packages.filter(({ isOptional }) => isOptional).map(line)
   return [
     '# Third-party licenses',
-    'Made by `npm run licenses`. See NOTICE for the fonts, the country data, and FFmpeg.',
+    'Made by `npm run licenses`. See NOTICE for the fonts, the country data, and the media engine.',
     '## What the app runs on, and the container image holds',
     ...sections,
     '## Optional packages',
-    'The container is built without these. node-av and what it brings make MP3s where there is no `ffmpeg` command; the others are Node.js itself, for one platform each, and packages that only tools use.',
+    'The container is built without these. They are Node.js itself, for one platform each, and packages that only tools use.',
     optional.join('\n'),
     '',
   ].join('\n\n')
@@ -123,4 +132,8 @@ export function thirdPartyLicenses(): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(licensesFile, `${thirdPartyLicenses().trimEnd()}\n`)
+  for (const { same, text } of await compareNodeBinaries()) {
+    process.stdout.write(`${text}\n`)
+    if (same === false) process.exitCode = 1
+  }
 }

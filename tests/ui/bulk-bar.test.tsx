@@ -1,40 +1,41 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
-import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
-import { BulkBar, type Matching } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
-import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { BulkProgress } from '#app/bulk/bulk-list.ts'
+import { BulkStrip } from '#app/bulk/ui/bulk-strip.tsx'
+import BulkBar, { type Matching } from '#app/ui/admin/lists/bulk-bar.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
+import { Selection, useSelection } from '#app/ui/admin/lists/selection.tsx'
 
-let errors: unknown[][]
-beforeEach(() => {
-  errors = vi.spyOn(console, 'error').mock.calls
-})
 afterEach(() => {
   cleanup()
-  expect(errors).toEqual([])
   vi.restoreAllMocks()
 })
 
 const list = { path: '/people', query: { q: 'ann', cursor: 'x', sort: 'name' } }
 
+let cellsRendered = 0
+const nameCell = (id: string) => {
+  cellsRendered += 1
+  return id
+}
+
 function People({ matching }: { matching: Matching | undefined }) {
   return (
-    <List>
+    <Selection bar="people" rowIds={['Ann', 'Ben']}>
       <DataTable
         caption="People"
         list={list}
-        columns={[{ key: 'name', label: 'Name', cell: (id: string) => id }]}
+        columns={[{ key: 'name', label: 'Name', cell: nameCell }]}
         rows={['Ann', 'Ben']}
         rowId={(id) => id}
         rowName={(id) => id}
-        selection="people"
       />
       <BulkBar
-        id="people"
         action="/people"
         list={list}
         matching={matching}
@@ -43,7 +44,7 @@ function People({ matching }: { matching: Matching | undefined }) {
           { value: 'delete', label: 'Delete…', danger: true, confirm: '/people/delete' },
         ]}
       />
-    </List>
+    </Selection>
   )
 }
 
@@ -92,23 +93,39 @@ test('changing a checkbox ends the selection of all', () => {
   expect(screen.getByRole('button', { name: 'Ban' })).toBeTruthy()
 })
 
-test('a row that is ticked while the page begins to run leaves those ticked before', async () => {
-  const rows = ['Ann', 'Ben']
-  function Rows() {
-    const list = useRef<HTMLDivElement>(null)
-    const { has, toggle } = useSelection(rows, list)
+test('a row selected while the page begins to run leaves those selected before', async () => {
+  function PressBen() {
+    const { toggle } = useSelection()
     // biome-ignore lint/correctness/useExhaustiveDependencies: a press, once
     useEffect(() => toggle('Ben', true), [])
-    return (
-      <div ref={list}>
-        <input type="checkbox" name="id" value="Ann" defaultChecked aria-label="Ann" />
-        <p role="status">{rows.filter(has).join(' and ')}</p>
-      </div>
-    )
+    return null
   }
-  const Page = createRoutesStub([{ path: '/', Component: Rows }])
-  render(<Page />)
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Ann and Ben'))
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <Selection bar="people" rowIds={['Ann', 'Ben']}>
+          <RowCheck id="Ann" name="Ann" />
+          <PressBen />
+          <RowCheck id="Ben" name="Ben" />
+        </Selection>
+      ),
+    },
+  ])
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(<Page />)
+  fireEvent.click(boxes()[0] as HTMLElement)
+  render(<Page />, { container, hydrate: true })
+  await waitFor(() => expect(ticked()).toEqual([true, true]))
+})
+
+test('a tick renders no rows again, so what of them isn’t loaded yet stays', () => {
+  show(undefined)
+  const before = cellsRendered
+  fireEvent.click(boxes()[0] as HTMLElement)
+  fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
+  expect(ticked()).toEqual([true, true])
+  expect(cellsRendered).toBe(before)
 })
 
 test('a list that fits on one page offers no more', () => {
@@ -175,4 +192,39 @@ test('the strip shows a run’s progress, then its result, and its buttons work'
     ['7', 'undo'],
     ['7', 'dismiss'],
   ])
+})
+
+test('what a run came to goes by itself and for good, but not what has to be read', async () => {
+  const sent: string[] = []
+  let runs: BulkProgress[] = [
+    { ...running, state: 'done', text: 'All are banned.' },
+    { ...running, id: 8, state: 'done', text: 'Most are.', skipped: ['1 skipped: your own.'] },
+  ]
+  const Page = createRoutesStub([
+    {
+      id: 'page',
+      path: '/',
+      loader: () => runs,
+      Component: ({ loaderData }: { loaderData?: BulkProgress[] }) => (
+        <BulkStrip runs={loaderData ?? []} />
+      ),
+    },
+    {
+      path: '/admin/bulk/runs/:id',
+      action: async ({ request, params }) => {
+        sent.push(`${params.id} ${(await request.formData()).get('intent')}`)
+        runs = runs.slice(1)
+        return null
+      },
+    },
+  ])
+  render(<Page hydrationData={{ loaderData: { page: runs } }} />)
+  const strip = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-bulk-run]')
+  expect(strip('Most are.')?.className).not.toContain('leave')
+  const gone = strip('All are banned.') as HTMLElement
+  expect(gone.className).toContain('leave_')
+  fireEvent.animationEnd(gone, { animationName: 'leave' })
+  await waitFor(() => expect(screen.queryByText('All are banned.')).toBeNull())
+  expect(sent).toEqual(['7 dismiss'])
+  expect(strip('Most are.')).not.toBeNull()
 })

@@ -13,7 +13,7 @@ function show(Component: React.ComponentType) {
   render(<Page />)
 }
 
-test('a change has an arrow and a word, and each card knows which direction is good', () => {
+test('a change has an arrow and a word, and a color by what is good for its card', () => {
   show(() => (
     <StatCards>
       <StatCard
@@ -21,7 +21,7 @@ test('a change has an arrow and a word, and each card knows which direction is g
         value="10"
         change={{ direction: 'up', text: 'Up 12%' }}
         welcome="up"
-        series={[1, 2, 3]}
+        series={{ values: [1, 2, 3], unit: 'Users' }}
       />
       <StatCard
         label="Reports"
@@ -44,16 +44,21 @@ test('a change has an arrow and a word, and each card knows which direction is g
   expect(reports?.className).toContain('text-bad')
   expect(users?.querySelectorAll('svg')).toHaveLength(1)
   expect(views?.querySelectorAll('svg')).toHaveLength(0)
+  expect(screen.getByText('Users: 1 to 3')).toBeTruthy()
   expect(document.querySelector('path[d="M0.00 18.33L1.00 9.67L2.00 1.00"]')).not.toBeNull()
 })
 
 test('the previous period is a dashed line, and is read out with each bar and in the table', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, before: 2 * hour }))
-  show(() => <BarSeries title="Views per hour" unit="Views" bars={hourBars(hours)} />)
+  show(() => <BarSeries title="Views per hour" unit="Views" bars={hourBars(hours, 23)} />)
   expect(document.querySelectorAll('path[stroke-dasharray]')).toHaveLength(1)
   const frame = screen.getByRole('group', { name: /arrow keys/ })
   fireEvent.keyDown(frame, { key: 'End' })
-  expect(screen.getByRole('status').textContent).toBe('23:00 to 00:00: 23 (previous period: 46)')
+  expect(screen.getByRole('status').textContent).toBe(
+    '23:00 to 00:00: 23 so far (the day before: 46)',
+  )
+  // What is still running doesn't look like a fall.
+  expect(document.querySelectorAll('rect.opacity-40')).toHaveLength(1)
   const last = screen.getAllByRole('row', { hidden: true }).at(-1)
   expect(last?.textContent).toBe('23:00 to 00:002346')
 })

@@ -12,6 +12,14 @@ describe('bars of days', () => {
     expect(dayBars([])).toEqual([])
   })
 
+  test('each names the days that it is compared with, and the last one isn’t over', () => {
+    const shown = [8, 9].map((day) => ({ day, value: 1, before: 1 }))
+    expect(dayBars(shown, 9)).toMatchObject([
+      { label: '9 Jan 1970', beforeLabel: '7 Jan 1970', isRunning: false },
+      { label: '10 Jan 1970', beforeLabel: '8 Jan 1970', isRunning: true },
+    ])
+  })
+
   test('a year’s odd day isn’t shown as a week of its own, which would look like a slump', () => {
     expect(barSpan(365)).toBe('week')
     const values = dayBars(days(365)).map(({ value }) => value)

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { createRoutesStub, Link, useLoaderData, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { displayOf, type OwnList, usualDisplay } from '#app/lists/own-list.ts'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { defaultDisplay, displayOf, type OwnList } from '#app/views/own-list.ts'
 
 type Data = { list: ListAddress; own: OwnList }
 
@@ -49,7 +49,7 @@ function People() {
         order={{
           by: list.query.sort ?? 'joined',
           direction: list.query.direction === 'asc' ? 'asc' : 'desc',
-          usual: 'joined',
+          defaultBy: 'joined',
         }}
         empty={null}
       >
@@ -72,7 +72,7 @@ beforeEach(() => {
   loaded = []
   held = null
   sent = []
-  own = { list: 'users', display: usualDisplay('users'), views: [] }
+  own = { list: 'users', display: defaultDisplay('users'), views: [] }
 })
 
 afterEach(cleanup)
@@ -166,7 +166,7 @@ test('a pressed link wins over a search that was about to be sent', async () => 
 test('Enter sends at once, a choice sends the typed text too, and defaults stay out of the URL', async () => {
   await open('?sort=name&direction=asc')
   type('ann')
-  fireEvent.submit(searchBox())
+  fireEvent.submit(searchBox().form ?? document)
   await waitFor(() => expect(address()).toBe('/people?direction=asc&q=ann&sort=name'))
   type('anna')
   fireEvent.change(screen.getByRole('combobox', { name: 'Role' }), { target: { value: 'admin' } })

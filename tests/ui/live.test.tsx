@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import {
   createRoutesStub,
   data,
@@ -7,12 +8,20 @@ import {
   type MiddlewareFunction,
   Outlet,
   redirect,
+  UNSAFE_ErrorResponseImpl,
 } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
-import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { sendForm } from '#app/ui/admin/forms/client-action.ts'
+import { tellUnanswered } from '#app/ui/admin/forms/no-answer.ts'
+import { NoAnswer } from '#app/ui/admin/frame/flash.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { useRunningNow } from '#app/ui/admin/live/use-now.ts'
+import { resultsMiddleware } from '#app/ui/admin/live/watch-results.ts'
+import { useHold } from '#app/ui/hold.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 
 /** A source of events that tests speak for. */
 class FakeEvents extends EventTarget {
@@ -42,15 +51,13 @@ class FakeEvents extends EventTarget {
   }
 }
 
-let errors: unknown[][]
 beforeEach(() => {
-  errors = vi.spyOn(console, 'error').mock.calls
   FakeEvents.all = []
   vi.stubGlobal('EventSource', FakeEvents)
 })
 afterEach(() => {
   cleanup()
-  expect(errors).toEqual([])
+  tellUnanswered(null)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -62,7 +69,7 @@ async function show(load = vi.fn(() => 0)) {
     {
       id: 'layout',
       path: '/',
-      middleware: [keepPageWithoutAnswer as MiddlewareFunction],
+      middleware: [resultsMiddleware as MiddlewareFunction],
       Component: Layout,
       loader: () => null,
       children: [
@@ -72,10 +79,15 @@ async function show(load = vi.fn(() => 0)) {
           handle: { live: ['jobs'] },
           Component: Screen,
           loader: () => ({ loaded: load() }),
-          action: async ({ request }) =>
-            (await request.formData()).get('name') === ''
-              ? data('Enter a name.', { status: 400 })
-              : redirect('/#done'),
+          action: ({ request }) =>
+            sendForm<unknown>(request, async () => {
+              const name = (await request.formData()).get('name')
+              if (name === 'Full') {
+                const failed = { unavailable: 'full', reference: '09d2b6a8' }
+                throw new UNSAFE_ErrorResponseImpl(503, '', JSON.stringify(failed))
+              }
+              return name === '' ? data('Enter a name.', { status: 400 }) : redirect('/#done')
+            }),
         },
       ],
     },
@@ -91,25 +103,36 @@ function Layout() {
   useLive('b.run.1')
   return (
     <main id="content">
+      <NoAnswer />
       <Outlet />
     </main>
   )
 }
 
 function Screen(props: { loaderData?: { loaded: number }; actionData?: string }) {
+  const [showsCodes, setShowsCodes] = useState(false)
+  useHold(showsCodes)
   return (
     <Form method="post">
+      <input
+        type="checkbox"
+        aria-label="Codes"
+        checked={showsCodes}
+        onChange={({ target }) => setShowsCodes(target.checked)}
+      />
       <p>Loaded: {props.loaderData?.loaded}</p>
-      {props.actionData !== undefined && <p role="alert">{props.actionData}</p>}
+      {props.actionData !== undefined && <ProblemSummary title={props.actionData} />}
       <input aria-label="Name" name="name" defaultValue="Ann" />
       <button type="submit">Save</button>
-      <table>
-        <tbody>
-          <tr>
-            <td>A row</td>
-          </tr>
-        </tbody>
-      </table>
+      <DataTable
+        caption="Rows"
+        list={{ path: '/', query: {} }}
+        columns={[{ key: 'name', label: 'Name', cell: (name: string) => name }]}
+        rows={['A row']}
+        rowId={(name) => name}
+        rowName={(name) => name}
+        menu={(name) => <DropMenu label={`Actions for ${name}`}>Nothing</DropMenu>}
+      />
     </Form>
   )
 }
@@ -182,15 +205,51 @@ test('a form’s answer stays until the form is sent again', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Enter a name.')
 })
 
+test('a form that a full disk can’t take shows that, and keeps what was typed', async () => {
+  await show()
+  const field = screen.getByLabelText<HTMLInputElement>('Name')
+  fireEvent.input(field, { target: { value: 'Full' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/^The disk is full\. Nothing was saved\./)
+  expect(document.activeElement).toBe(alert)
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Full')
+})
+
+test('a form that was not stored still says so once the connection is back', async () => {
+  await show()
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Full' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = await screen.findByRole('alert')
+  fireEvent(window, new Event('offline'))
+  FakeEvents.last.say('')
+  expect(screen.getByRole('alert')).toBe(alert)
+})
+
 test('what is shown once stays until the page is left', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = await show()
-  screen.getByRole('table').toggleAttribute('data-answer', true)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Codes' }))
   FakeEvents.last.say('jobs')
   await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(load).not.toHaveBeenCalled()
-  screen.getByRole('table').toggleAttribute('data-answer', false)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Codes' }))
   await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('rows don’t change while a row’s menu is open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  const menu = screen.getByLabelText('Actions for A row').closest('details') as HTMLDetailsElement
+  act(() => {
+    menu.open = true
+  })
+  FakeEvents.last.say('jobs')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).not.toHaveBeenCalled()
+  fireEvent.keyDown(document, { key: 'Escape' })
+  await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(load).toHaveBeenCalledTimes(1)
 })
 
@@ -209,7 +268,7 @@ test('rows don’t change while the pointer is about to press one', async () => 
   FakeEvents.last.say('jobs')
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(load).not.toHaveBeenCalled()
-  fireEvent.pointerMove(screen.getByLabelText('Name'))
+  fireEvent.pointerLeave(screen.getByText('A row').closest('tbody') as HTMLElement)
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(load).toHaveBeenCalledTimes(1)
 })

@@ -3,6 +3,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { EntryText } from '#app/audit/ui/entry-text.server.ts'
 import { nextStep } from '#app/backlinks/admin/prospect/next-step.ts'
 import { Timeline } from '#app/backlinks/admin/prospect/timeline.tsx'
 import type { MessageMail, OutreachMessage } from '#app/backlinks/outreach-messages.server.ts'
@@ -14,6 +15,7 @@ const message = (mail: Partial<MessageMail>): OutreachMessage => ({
   id: 7,
   kind: 'mail',
   at: 1_700_000_000_000,
+  loggedAt: 1_700_000_000_000,
   actorLabel: 'op@site.example',
   subject: 'Your list of tools',
   text: 'Hello Ann',
@@ -40,6 +42,14 @@ describe('the next step of a prospect', () => {
   })
 })
 
+const entry = (seq: number, at: number, words: string): EntryText => ({
+  ...{ seq, at, action: 'Prospect changed', outcome: 'success', sentence: [words], facts: [] },
+})
+const history = [
+  entry(2, 1_700_000_000_001, 'Olga planned the next step'),
+  entry(1, 1_600_000_000_000, 'Olga added this prospect'),
+]
+
 describe('an email of the timeline', () => {
   let answer: PromiseWithResolvers<null>
   let sent: FormData | null
@@ -53,7 +63,7 @@ describe('an email of the timeline', () => {
         path: '/',
         loader: () => ({ now: 1_700_000_000_000, timeZone: 'UTC' }),
         HydrateFallback: () => null,
-        Component: () => <Timeline prospectId={5} messages={[message(mail)]} />,
+        Component: () => <Timeline prospectId={5} messages={[message(mail)]} history={history} />,
       },
       {
         path: '/admin/backlinks/prospects/:id',
@@ -67,9 +77,14 @@ describe('an email of the timeline', () => {
   }
   const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
-  test('is canceled while it is queued, and says so at once', async () => {
+  test('is among the audit entries by time, is canceled while it is queued, and shows that at once', async () => {
     show({ state: 'waiting', nextTryAt: 1 })
     await screen.findByText('Queued')
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('planned'),
+      expect.stringContaining('Your list of tools'),
+      expect.stringContaining('added'),
+    ])
     expect(buttons()).toEqual(['Cancel'])
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect((await screen.findByText('Canceling…')).getAttribute('aria-busy')).toBe('true')
@@ -79,7 +94,7 @@ describe('an email of the timeline', () => {
     await screen.findByText('Cancel')
   })
 
-  test('that failed says when it is retried, or that it can be sent again', async () => {
+  test('that failed shows when it is retried, or that it can be sent again', async () => {
     show({ state: 'waiting', nextTryAt: 1_700_000_000_000, error: 'Greylisted' })
     await screen.findByText('Greylisted')
     expect(buttons()).toEqual(['Cancel', 'Try now'])
@@ -97,6 +112,6 @@ describe('an email of the timeline', () => {
     show({ state: 'deleted', id: null })
     await screen.findByText('Not sent: removed from the outbox')
     expect(buttons()).toEqual([])
-    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Your list of tools' })).toBeNull()
   })
 })

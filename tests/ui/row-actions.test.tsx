@@ -5,8 +5,9 @@ import { createRoutesStub, useLoaderData } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { StayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import BulkBar from '#app/ui/admin/lists/bulk-bar.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { Selection } from '#app/ui/admin/lists/selection.tsx'
 import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
 
 type Status = 'active' | 'banned'
@@ -24,7 +25,7 @@ function StatusCell({ id, status }: Person) {
 function People() {
   const rows = useLoaderData<Person[]>()
   return (
-    <List>
+    <Selection bar="people" rowIds={rows.map(({ id }) => id)}>
       <DataTable
         caption="People"
         list={{ path: '/', query: {} }}
@@ -35,7 +36,6 @@ function People() {
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ id }) => id}
-        selection="people"
         menu={({ id }) => (
           <DropMenu label={`Actions for ${id}`}>
             <StayForm name={`person ${id}`} action="/">
@@ -49,12 +49,11 @@ function People() {
         )}
       />
       <BulkBar
-        id="people"
         action="/"
         list={{ path: '/', query: {} }}
         actions={[{ value: 'ban', label: 'Ban all' }]}
       />
-    </List>
+    </Selection>
   )
 }
 

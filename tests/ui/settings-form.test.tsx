@@ -7,7 +7,7 @@ import type { FieldView, SettingsView } from '#app/settings/ui/settings-view.ser
 
 afterEach(cleanup)
 
-const common = { mark: '', stored: false, override: null, resetTo: null }
+const common = { mark: '', stored: false, override: null, resetTo: null, initial: '' }
 const bounds = { whole: true, required: false }
 const fields: FieldView[] = [
   {

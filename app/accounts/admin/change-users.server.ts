@@ -18,22 +18,20 @@ import { badRequest } from '#app/http/refusals.ts'
 import { changeRoleInRow, renameInRow } from './edit-row.server.ts'
 import { namesText, refusalText, statusTexts } from './user-texts.ts'
 
-/** An id as this app makes them. */
 const UserId = z.string().regex(/^[\w-]{1,40}$/)
-/** More rows than a page shows cannot be ticked. */
+/** A page shows no more rows than this. */
 export const UserIds = z.array(UserId).min(1).max(200)
 
 const IdsOfStatus = z.array(UserId).max(200)
 const IdsByStatus = z.object({ active: IdsOfStatus, inactive: IdsOfStatus, banned: IdsOfStatus })
 
 type Sent = { context: Readonly<RouterContextProvider> }
-/** The ids of those who were left as they are, for a list that stays on its page. */
+/** Ids of unchanged users, for a list that stays on its page. */
 type Outcome = { refused: string[] }
 type Changed = BulkResult & { was?: UsersByStatus }
 
 const path = href('/admin/users')
 
-/** What a row's menu, the bar for many rows and Undo ask for. */
 export const changeUsers = intents({
   activate: withTicked(status('active'), 'active again'),
   deactivate: withTicked(status('inactive'), 'inactive now, and signed out'),
@@ -49,7 +47,7 @@ function status(next: 'active' | 'inactive' | 'banned') {
   return (ids: string[], actor: Actor): Promise<Changed> => setUserStatus(ids, next, actor)
 }
 
-/** Runs a change for the users whose rows are ticked; `done` is what they are then. */
+/** Applies a change to the ticked users; `done` describes them afterwards. */
 function withTicked(
   change: (ids: string[], actor: Actor) => Promise<Changed>,
   done: string,
@@ -64,7 +62,7 @@ function withTicked(
   }
 }
 
-/** Gives users the statuses back that they had before an action: ids in fields named by status. */
+/** Restores the statuses that users had before an action: ids in fields named by status. */
 async function undo(form: FormData, { context }: Sent): Promise<Response | Outcome> {
   const read = IdsByStatus.safeParse({
     active: form.getAll('active'),
@@ -96,7 +94,7 @@ async function answer(
   return backOrStay(form, path, { refused: result.refused.map(({ id }) => id) })
 }
 
-/** Says on the next page what became of each user; `names` has those who are gone by then. */
+/** Shows each user's result on the next page; `names` has the users who are gone by then. */
 export async function flashOutcome(
   context: Sent['context'],
   { changed, refused }: BulkResult,

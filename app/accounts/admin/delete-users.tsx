@@ -11,7 +11,7 @@ import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-users'
 import { flashOutcome, UserIds } from './change-users.server.ts'
 
-/** Asks before users are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
+/** Asks before deleting users: `?id=…&id=…&back=…`, as in the list's menus. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), href('/admin/users'))
   const ids = UserIds.safeParse([...new Set(url.searchParams.getAll('id'))])
@@ -37,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   await flashOutcome(context, await deleteUsers(ids.data, actorOf(context)), 'deleted', { names })
   return redirect(back)
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function DeleteUsers({ loaderData, actionData }: Route.ComponentProps) {
   const { users, back, withOwn } = loaderData

@@ -1,45 +1,48 @@
 import { cx } from 'class-variance-authority'
 import { Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { button } from '#app/ui/admin/button.ts'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { useKeys } from '#app/ui/admin/keys.ts'
+import { FormFields } from '#app/ui/form-fields.tsx'
+import { useHold } from '#app/ui/hold.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
-/** What the action answers: what is wrong with each field; none of it once all is well. */
-export type EditAnswer = { problems?: Readonly<Record<string, string>> } | null
+type Texts = Readonly<Record<string, string>>
+type EditAnswer = { problems?: Texts } | null
 
 /**
- * A value of a row that is edited in place: pressed, it opens its fields. Enter saves, Escape cancels.
- * It closes at once, and comes back with what was typed if that is refused. Without JavaScript, and
- * where `canEdit` is false, there is only the value.
+ * A value of a row that is edited in place. Clicking it opens its fields; Enter saves, Escape
+ * cancels. It closes at once, and reopens with the typed text if the change is refused. Without
+ * JavaScript, or if `canEdit` is false, there is only the value.
  */
 export function EditCell({
   name,
   action,
   id,
   label,
+  about,
   value,
   values,
   canEdit = true,
   fields,
 }: {
-  /** The name of its `StayForm`: what is under way under it can be read by `useStayForm`. */
+  /** Name of its `StayForm`, for reading the pending change with `useStayForm`. */
   name: string
   action: string
   id: string
-  /** The button's name if it is beside the value; left out, the value itself is the button. */
+  /** Label of a button beside the value; without it, the value itself is the button. */
   label?: string
+  /** Text for screen readers that completes the label of a value that is a button. */
+  about?: string
   value: React.ReactNode
-  /** What the fields show at first, by their names. */
-  values: Readonly<Record<string, string>>
+  values: Texts
   canEdit?: boolean
-  /** The fields, given what is chosen so far. */
-  fields: (chosen: Readonly<Record<string, string>>) => React.ReactNode
+  fields: (chosen: Texts) => React.ReactNode
 }) {
   const runs = useRuns()
   const { state, data } = useStayForm<EditAnswer>(name)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null)
+  const [typed, setTyped] = useState<Texts | null>(null)
   const [isOpen, open] = useState(false)
   const [answered, setAnswered] = useState(data)
   const opener = useRef<HTMLButtonElement>(null)
@@ -62,7 +65,7 @@ export function EditCell({
         type="button"
         className={cx(
           'group/edit -my-1 -me-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:-my-2.5 pointer-coarse:min-w-11 first:-ms-1.5',
-          // A row that is one line has no room for it: there the row's menu leads to all fields.
+          // A row of one line has no room for it, but its menu leads to all fields.
           label !== undefined && 'lines:hidden',
         )}
         aria-expanded={isOpen}
@@ -74,6 +77,7 @@ export function EditCell({
         }}
       >
         {label === undefined && value}
+        {about !== undefined && <span className="sr-only"> {about}</span>}
         <Pencil
           className="flex-none text-muted lines:hidden opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
           aria-hidden="true"
@@ -90,6 +94,7 @@ export function EditCell({
           before={values}
           fields={fields}
           close={close}
+          leave={() => open(false)}
           keep={setTyped}
         />
       )}
@@ -106,20 +111,25 @@ function EditForm({
   before,
   fields,
   close,
+  leave,
   keep,
 }: {
   name: string
   action: string
   id: string
-  before: Readonly<Record<string, string>>
-  fields: (chosen: Readonly<Record<string, string>>) => React.ReactNode
+  before: Texts
+  fields: (chosen: Texts) => React.ReactNode
+  values: Texts
+  problems: Texts | undefined
   close: () => void
-  keep: (typed: Record<string, string>) => void
-} & Required<Pick<FormAnswer, 'values'>> & { problems: EditProblems | undefined }) {
+  /** Closes it and leaves the focus where it is. */
+  leave: () => void
+  keep: (typed: Texts) => void
+}) {
   const { submit } = useStayForm(name)
   const form = useRef<HTMLFormElement>(null)
   const save = useRef<HTMLButtonElement>(null)
-  const [chosen, choose] = useState(values as Record<string, string>)
+  const [chosen, choose] = useState(values)
   useEffect(() => {
     const { right = 0 } = form.current?.getBoundingClientRect() ?? {}
     form.current?.toggleAttribute('data-beyond', right > document.documentElement.clientWidth)
@@ -128,6 +138,19 @@ function EditForm({
       form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select')
     field?.focus()
     if (field instanceof HTMLInputElement) field.select()
+  }, [])
+  useHold(true)
+  useKeys({ escape: close })
+  const pressedElsewhere = useEffectEvent(leave)
+  useEffect(() => {
+    // Only one popover is open at a time.
+    const press = ({ target }: Event) => {
+      if (target instanceof Node && form.current?.parentElement?.contains(target) === false) {
+        pressedElsewhere()
+      }
+    }
+    document.addEventListener('click', press, true)
+    return () => document.removeEventListener('click', press, true)
   }, [])
   const read = (target: HTMLFormElement) =>
     Object.fromEntries([...new FormData(target)].map(([key, text]) => [key, String(text)]))
@@ -139,11 +162,9 @@ function EditForm({
       className="absolute start-0 top-full z-10 mt-1 data-beyond:start-auto data-beyond:end-0 grid w-[min(17rem,75vw)] gap-3 rounded-lg border border-line bg-surface p-3 text-start font-normal whitespace-normal text-text shadow-raised"
       onChange={({ currentTarget }) => choose(read(currentTarget))}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
-        // In a select Enter would open it again.
-        else if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
-          event.currentTarget.requestSubmit(save.current)
-        } else return
+        // In a select, Enter would open it again.
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return
+        event.currentTarget.requestSubmit(save.current)
         event.preventDefault()
       }}
       onSubmit={(event) => {
@@ -172,5 +193,3 @@ function EditForm({
     </form>
   )
 }
-
-type EditProblems = Readonly<Record<string, string>>

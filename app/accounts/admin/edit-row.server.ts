@@ -12,13 +12,11 @@ import { refusalText } from './user-texts.ts'
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** What is wrong with the fields of a cell; without any the change was made. */
 type Edited = { refused: string[]; problems?: Record<string, string> }
 
 const path = href('/admin/users')
 const Role = z.enum(['admin', 'user'])
 
-/** Renames a user in the list, and offers to take that back. */
 export async function renameInRow(form: FormData, { context }: Sent): Promise<Response | Edited> {
   const user = await findUser(String(form.get('id')))
   const { fields, problems } = readForm(form, { name: nameField })
@@ -38,7 +36,6 @@ export async function renameInRow(form: FormData, { context }: Sent): Promise<Re
   return answer(form, user.id)
 }
 
-/** Gives a user another role in the list, once the operator's own password is there. */
 export async function changeRoleInRow(
   form: FormData,
   { context }: Sent,

@@ -1,18 +1,19 @@
-import { Ban, CircleCheck, CirclePause, Mail, Undo2 } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import { data, Form, href, Link, redirect } from 'react-router'
+import { listPasskeys } from '#app/accounts/credentials/passkey.server.ts'
 import { passwordRules } from '#app/accounts/credentials/password.server.ts'
 import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.ts'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listSessions, sessionHandle } from '#app/accounts/session-list.server.ts'
+import { PasskeyList } from '#app/accounts/ui/passkey-list.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
-import { listAudit } from '#app/audit/audit.server.ts'
+import { recordHistory } from '#app/audit/ui/entry-text.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
+import { runsThatChanged } from '#app/bulk/bulk-history.server.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { runsThatChanged } from '#app/operations/bulk/bulk-history.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -30,6 +31,7 @@ import { changeUser, type UserOutcome } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
+import { statusChanges } from './user-menu.tsx'
 import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
@@ -41,28 +43,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     own: user.id === operator.user.id,
     ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
+    passkeys: await listPasskeys(user.id),
     blockedSeconds: await secondsBlocked(user.email),
-    history: await historyOf(user.id),
+    history: await recordHistory('this account', {
+      objectId: user.id,
+      bulkRuns: await runsThatChanged(user.id),
+    }),
     rules: passwordRules(),
     mail: mailIsSetUp(),
   }
 }
-
-/** What was done to the user lately, by itself or in bulk changes. */
-async function historyOf(id: string): Promise<ToldLine[]> {
-  const filter = { objectId: id, bulkRuns: await runsThatChanged(id) }
-  const { lines } = await listAudit(filter, { limit: 8 })
-  return lines.map((line) =>
-    line.objectType === 'bulk_run' && line.objectId !== null
-      ? tellLine(line, { object: bulkChange(line.objectId) })
-      : tellLine(line, { object: { name: 'this account', href: null } }),
-  )
-}
-
-const bulkChange = (id: string) => ({
-  name: `bulk change ${id}`,
-  href: href('/admin/bulk/runs/:id', { id }),
-})
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await found(findUser(params.id))
@@ -71,8 +61,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, own, mail, sessions, ownSession, history } = loaderData
+  const { user, own, mail, sessions, passkeys, ownSession, history } = loaderData
   const link = actionData?.kind === 'link' ? actionData : null
   const refused = actionData?.kind === 'refused' ? actionData : null
   return (
@@ -91,7 +83,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           mailedTo={link.mailed ? user.email : null}
         />
       )}
-      <Facts user={user} blockedSeconds={loaderData.blockedSeconds} />
+      <Facts user={user} passkeys={passkeys.length} blockedSeconds={loaderData.blockedSeconds} />
       <Columns>
         <div className="grid grid-cols-1 gap-5">
           <DetailsForm user={user} refused={refused?.form === 'details' ? refused : null} />
@@ -103,6 +95,16 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
         </div>
         <div className="grid grid-cols-1 gap-5">
           <Sessions user={user} sessions={sessions} ownSession={ownSession} />
+          {passkeys.length > 0 && (
+            <Panel titleId="passkeys" title="Passkeys">
+              <PasskeyList
+                passkeys={passkeys}
+                intent="remove_passkey"
+                action="#passkeys"
+                problem={refused?.form === 'passkeys' ? refused.problems.ownPassword : undefined}
+              />
+            </Panel>
+          )}
           <RecordHistory lines={history} object={user.id} />
           {!own && <Deletion user={user} />}
         </div>
@@ -113,8 +115,16 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
 
 type Refused<Form> = Extract<UserOutcome, { kind: 'refused'; form: Form }>
 
-function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
-  const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
+function Facts({
+  user,
+  passkeys,
+  blockedSeconds,
+}: {
+  user: User
+  passkeys: number
+  blockedSeconds: number
+}) {
+  const { status, joinedAt, lastActiveAt, downloads } = user
   return (
     <section className={panel()} aria-label="At a glance">
       <FactList>
@@ -128,13 +138,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
           {lastActiveAt === null ? 'Never' : <DateTime at={lastActiveAt} as="ago" />}
         </Fact>
         <Fact name="Downloads">{figure(downloads)}</Fact>
-        <Fact name="Signs in with">
-          {!hasPassword
-            ? 'Invited, not signed in yet'
-            : twoFactor
-              ? 'Password and code'
-              : 'Password only'}
-        </Fact>
+        <Fact name="Signs in with">{signInText(user, passkeys)}</Fact>
       </FactList>
       {blockedSeconds > 0 && (
         <Form method="post">
@@ -150,33 +154,24 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
   )
 }
 
+function signInText({ hasPassword, twoFactor }: User, passkeys: number): string {
+  if (!hasPassword) return 'Invited, not signed in yet'
+  const password = twoFactor ? 'Password and code' : 'Password'
+  if (passkeys > 0) return `${password}, or a passkey`
+  return twoFactor ? password : 'Password only'
+}
+
 function StatusForm({ user: { id, status } }: { user: User }) {
   return (
     <Form method="post" action={href('/admin/users')} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
-      {status === 'active' ? (
-        <SubmitButton look="quiet" intent="deactivate">
-          <CirclePause aria-hidden="true" size={17} />
-          Deactivate
+      {statusChanges(status).map(({ intent, label, Icon }) => (
+        <SubmitButton key={intent} look="quiet" intent={intent}>
+          <Icon aria-hidden="true" size={17} />
+          {label}
         </SubmitButton>
-      ) : (
-        <SubmitButton look="quiet" intent="activate">
-          <CircleCheck aria-hidden="true" size={17} />
-          Activate
-        </SubmitButton>
-      )}
-      {status === 'banned' ? (
-        <SubmitButton look="quiet" intent="unban">
-          <Undo2 aria-hidden="true" size={17} />
-          Unban
-        </SubmitButton>
-      ) : (
-        <SubmitButton look="quiet" intent="ban">
-          <Ban aria-hidden="true" size={17} />
-          Ban
-        </SubmitButton>
-      )}
+      ))}
     </Form>
   )
 }
@@ -222,7 +217,7 @@ function SignInForm({
           name="password"
           autoComplete="new-password"
           required={false}
-          hint={`${rules.join(' · ')}. A new password ends all sessions.`}
+          hint={`${rules.join(' · ')}. A new password ends all sessions and removes all passkeys.`}
         />
         <PasswordConfirm hint="Needed for each of these." problem={problems.ownPassword} />
       </FormFields>

@@ -1,4 +1,4 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
 import { eachUser, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
@@ -16,7 +16,7 @@ const columns: CsvColumns<User> = {
   two_factor: (user) => (user.twoFactor ? 'yes' : 'no'),
 }
 
-/** Everyone whom the list's filters show, in the order of joining. */
+/** Exports all users that match the list's filters, in the order of joining. */
 export function loader(args: Route.LoaderArgs) {
   const { search, status, facets } = parseUserQuery(args.url.searchParams)
   return auditedExport(args, {

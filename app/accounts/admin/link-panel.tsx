@@ -1,13 +1,14 @@
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
+import { useHold } from '#app/ui/hold.ts'
 
 const texts = {
   invite: 'Anyone who opens it within 7 days can set this account’s password.',
   reset: 'Anyone who opens it within an hour can set a new password for this account.',
 }
 
-/** A link that opens an account: this answer is the one place that shows it. */
+/** Shows a link that opens an account; no other answer contains it. */
 export function LinkPanel({
   link,
   kind,
@@ -15,11 +16,11 @@ export function LinkPanel({
 }: {
   link: string
   kind: keyof typeof texts
-  /** Null if it wasn’t emailed. */
   mailedTo: string | null
 }) {
+  useHold(true)
   return (
-    <section className={panel()} aria-label="Link" data-answer>
+    <section className={panel()} aria-label="Link">
       <p>
         {mailedTo === null ? 'Send them this link. ' : `It was emailed to ${mailedTo}. `}
         {texts[kind]} It works once and isn’t shown again.
@@ -34,7 +35,7 @@ export function LinkPanel({
         value={link}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <CopyButton source="account-link" label="Copy the link" quiet />
+        <CopyButton source="account-link" label="Copy the link" />
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -8,10 +8,9 @@ import { readForm, refuse } from '#app/http/form.server.ts'
 import { found } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { FormPage } from '#app/ui/admin/forms/form-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
@@ -34,6 +33,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(href('/admin/users/:id', { id: user.id }))
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function MailUser({ loaderData, actionData }: Route.ComponentProps) {
   const { user, mail } = loaderData
   const back = { href: href('/admin/users/:id', { id: user.id }), label: user.name }
@@ -54,20 +55,11 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
     )
   }
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead title={`Write to ${user.name}`} back={back} lead={`To ${user.email}`} />
-      <Form method="post" className={panel()}>
-        <FormFields {...actionData}>
-          <TextField label="Subject" name="subject" maxLength={200} />
-          <TextField label="Message" name="text" rows={10} maxLength={20_000} />
-        </FormFields>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton>Send</SubmitButton>
-          <Link className={button({ look: 'quiet' })} to={back.href}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </div>
+    <FormPage title={`Write to ${user.name}`} back={back} lead={`To ${user.email}`} submit="Send">
+      <FormFields {...actionData}>
+        <TextField label="Subject" name="subject" maxLength={200} />
+        <TextField label="Message" name="text" rows={10} maxLength={20_000} />
+      </FormFields>
+    </FormPage>
   )
 }

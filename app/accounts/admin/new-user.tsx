@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { passwordProblem, passwordRules } from '#app/accounts/credentials/password.server.ts'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
@@ -9,11 +9,10 @@ import { readUserForm, type UserFormProblems } from '#app/accounts/user-form.ser
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { FormPage } from '#app/ui/admin/forms/form-page.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, RadioChoice } from '#app/ui/form-fields.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
@@ -52,11 +51,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     await context.get(sessionContext).flash('success', `${user.name} has an account now.`)
     return redirect(href('/admin/users'))
   }
-  const link = await inviteUser(user.id, actor)
+  const link = await inviteUser(user, actor)
   const mailed = await mailPasswordLink(user, link, 'invite')
-  // Shown in the answer itself: a link that opens an account is stored nowhere.
+  // Shown only in this answer: a link that opens an account isn't stored.
   return data({ created: { user, link, mailed } })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function NewUser({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, mail } = loaderData
@@ -64,47 +65,43 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
   if (created !== null) return <Invited {...created} />
   const refused = actionData?.created === null ? actionData : null
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead title="New user" back={{ href: href('/admin/users'), label: 'Users' }} />
-      <Form method="post" className={panel({ className: 'group/user' })}>
-        <FormFields values={{ role: 'user', how: 'invite' }} {...refused}>
-          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-            <NameAndEmail />
-          </div>
-          <RoleChoice />
-          <RadioChoice
-            legend="First sign-in"
-            name="how"
-            options={[
-              {
-                value: 'invite',
-                label: 'Invitation link',
-                hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so send them the link yourself.'}`,
-              },
-              { value: 'password', label: 'First password that you set' },
-            ]}
-          />
-          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">
-            <PasswordField
-              label="First password"
-              name="password"
-              autoComplete="new-password"
-              required={false}
-              hint={`${rules.join(' · ')}. Leave blank for an invitation.`}
-            />
-          </div>
-          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
-            <PasswordAgain hint="Only for a new admin. Confirms that it’s you." />
-          </div>
-        </FormFields>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton>Create the user</SubmitButton>
-          <Link className={button({ look: 'quiet' })} to={href('/admin/users')}>
-            Cancel
-          </Link>
+    <FormPage
+      title="New user"
+      back={{ href: href('/admin/users'), label: 'Users' }}
+      submit="Create the user"
+      className="group/user"
+    >
+      <FormFields values={{ role: 'user', how: 'invite' }} {...refused}>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <NameAndEmail />
         </div>
-      </Form>
-    </div>
+        <RoleChoice />
+        <RadioChoice
+          legend="First sign-in"
+          name="how"
+          options={[
+            {
+              value: 'invite',
+              label: 'Invitation link',
+              hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so send them the link yourself.'}`,
+            },
+            { value: 'password', label: 'First password that you set' },
+          ]}
+        />
+        <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">
+          <PasswordField
+            label="First password"
+            name="password"
+            autoComplete="new-password"
+            required={false}
+            hint={`${rules.join(' · ')}. Leave blank for an invitation.`}
+          />
+        </div>
+        <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
+          <PasswordAgain hint="Only for a new admin. Confirms that it’s you." />
+        </div>
+      </FormFields>
+    </FormPage>
   )
 }
 

@@ -3,7 +3,7 @@ import type { User } from '#app/accounts/user.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { useAuth } from '#app/ui/admin/frame/auth.tsx'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -14,8 +14,8 @@ import { EditCell } from './edit-cell.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
 
 /**
- * The cells of the users' list that are edited in place. Each shows at once what a change under way
- * will give. One's own role and status are for another admin.
+ * Cells of the users' list that are edited in place. Each shows a pending change at once. Operators
+ * can't change their own role and status.
  */
 
 const path = href('/admin/users')
@@ -28,34 +28,36 @@ const statusAfter = {
 } as const
 
 export function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
-  const { user } = useAdmin()
+  const { user } = useAuth()
   const form = `user ${id} name`
   const { formData } = useStayForm(form)
   const shown = sentText(formData, 'name') ?? name
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 lines:flex-nowrap">
-      <EditCell
-        name={form}
-        action={path}
-        id={id}
-        label={`Rename ${name}`}
-        value={<RowLink to={href('/admin/users/:id', { id })}>{shown}</RowLink>}
-        values={{ name }}
-        fields={() => (
-          <>
-            <input type="hidden" name="intent" value="rename" />
-            <TextField label="Name" name="name" maxLength={100} autoComplete="off" />
-          </>
-        )}
-      />
-      {id === user.id && <Badge>You</Badge>}
-      {!hasPassword && <Badge>Invited</Badge>}
-    </span>
+    <EditCell
+      name={form}
+      action={path}
+      id={id}
+      label={`Rename ${name}`}
+      value={
+        <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-1.5 lines:flex-nowrap">
+          <RowLink to={href('/admin/users/:id', { id })}>{shown}</RowLink>
+          {id === user.id && <Badge>You</Badge>}
+          {!hasPassword && <Badge>Invited</Badge>}
+        </span>
+      }
+      values={{ name }}
+      fields={() => (
+        <>
+          <input type="hidden" name="intent" value="rename" />
+          <TextField label="Name" name="name" maxLength={100} autoComplete="off" />
+        </>
+      )}
+    />
   )
 }
 
-export function RoleCell({ user: { id, role } }: { user: User }) {
-  const { user } = useAdmin()
+export function RoleCell({ user: { id, name, role } }: { user: User }) {
+  const { user } = useAuth()
   const form = `user ${id} role`
   const { formData } = useStayForm(form)
   const sent = sentText(formData, 'role')
@@ -64,6 +66,7 @@ export function RoleCell({ user: { id, role } }: { user: User }) {
       name={form}
       action={path}
       id={id}
+      about={`role of ${name}`}
       value={<Plain id={id}>{roleTexts[isRole(sent) ? sent : role]}</Plain>}
       values={{ role }}
       canEdit={id !== user.id}
@@ -78,8 +81,8 @@ export function RoleCell({ user: { id, role } }: { user: User }) {
   )
 }
 
-export function StatusCell({ user: { id, status } }: { user: User }) {
-  const { user } = useAdmin()
+export function StatusCell({ user: { id, name, status } }: { user: User }) {
+  const { user } = useAuth()
   const sent = useSentStatus(path, id, statuses, statusAfter)
   const change = intentOf[status]
   return (
@@ -87,6 +90,7 @@ export function StatusCell({ user: { id, status } }: { user: User }) {
       name={`user ${id} status`}
       action={path}
       id={id}
+      about={`status of ${name}`}
       value={<StatusBadge {...statusTexts[sent ?? status]} />}
       values={{ intent: change }}
       canEdit={id !== user.id}
@@ -95,9 +99,9 @@ export function StatusCell({ user: { id, status } }: { user: User }) {
   )
 }
 
-/** What is pressed where JavaScript runs, and leads to the user's page elsewhere. */
+/** A button where JavaScript runs, else a link to the user's page. */
 function Plain({ id, children }: { id: string; children: string }) {
-  const { user } = useAdmin()
+  const { user } = useAuth()
   const runs = useRuns()
   return (
     <span className="whitespace-nowrap">

@@ -9,7 +9,6 @@ export function NameAndEmail() {
   )
 }
 
-/** What an account may do. */
 export function RoleChoice() {
   return (
     <RadioChoice

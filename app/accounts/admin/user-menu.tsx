@@ -3,12 +3,12 @@ import { href } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { DropButton, DropLine, DropLink, DropMenu, DropNote } from '#app/ui/admin/drop-menu.tsx'
 import { StayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { useAuth } from '#app/ui/admin/frame/auth.tsx'
 import { mailHref } from './mail-href.ts'
 
-/** What can be done with one user; `back` is the view of the list to return to. */
+/** Menu of actions for one user; `back` is the list's view to return to. */
 export function UserMenu({ user, back, mail }: { user: User; back: string; mail: boolean }) {
-  const { user: operator } = useAdmin()
+  const { user: operator } = useAuth()
   const { id, name, status } = user
   const deletion = new URLSearchParams({ id, back })
   return (
@@ -23,7 +23,12 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
       <StayForm name={`user ${id}`} action={href('/admin/users')}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
-        {id !== operator.id && <StatusButtons status={status} />}
+        {id !== operator.id &&
+          statusChanges(status).map(({ intent, label, Icon }) => (
+            <DropButton key={intent} name="intent" value={intent} icon={Icon}>
+              {label}
+            </DropButton>
+          ))}
         <DropButton name="intent" value="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
@@ -40,27 +45,11 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
   )
 }
 
-function StatusButtons({ status }: { status: User['status'] }) {
-  return (
-    <>
-      {status === 'active' ? (
-        <DropButton name="intent" value="deactivate" icon={CirclePause}>
-          Deactivate
-        </DropButton>
-      ) : (
-        <DropButton name="intent" value="activate" icon={CircleCheck}>
-          Activate
-        </DropButton>
-      )}
-      {status === 'banned' ? (
-        <DropButton name="intent" value="unban" icon={Undo2}>
-          Unban
-        </DropButton>
-      ) : (
-        <DropButton name="intent" value="ban" icon={Ban}>
-          Ban
-        </DropButton>
-      )}
-    </>
-  )
-}
+export const statusChanges = (status: User['status']) => [
+  status === 'active'
+    ? { intent: 'deactivate', label: 'Deactivate', Icon: CirclePause }
+    : { intent: 'activate', label: 'Activate', Icon: CircleCheck },
+  status === 'banned'
+    ? { intent: 'unban', label: 'Unban', Icon: Undo2 }
+    : { intent: 'ban', label: 'Ban', Icon: Ban },
+]

@@ -7,7 +7,6 @@ import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 
-/** Where a user is signed in, each with a way to end it. */
 export function Sessions({
   user,
   sessions,
@@ -15,7 +14,6 @@ export function Sessions({
 }: {
   user: User
   sessions: ListedSession[]
-  /** The handle of the reader's own session. */
   ownSession: string
 }) {
   return (

@@ -2,8 +2,6 @@ import type { UserRefusal } from '#app/accounts/user-change.server.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { UserRole, UserStatus } from '#db/schema.ts'
 
-/** The words of the users' screens. */
-
 export const statusTexts: Record<UserStatus, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
   inactive: { label: 'Inactive', tone: 'quiet' },
@@ -12,7 +10,7 @@ export const statusTexts: Record<UserStatus, { label: string; tone: Tone }> = {
 
 export const roleTexts: Record<UserRole, string> = { admin: 'Admin', user: 'User' }
 
-/** Why something was not done to a user, as the rest of a sentence that begins with the name. */
+/** Returns why a user was not changed, as the rest of a sentence that begins with the name. */
 export function refusalText(problem: UserRefusal): string {
   switch (problem) {
     case 'self':
@@ -26,11 +24,9 @@ export function refusalText(problem: UserRefusal): string {
   }
 }
 
-/** Names in a sentence, the first three in full: `Ada, Ben, Cleo and 4 more`. */
+/** Joins names, the first three in full: `Ada, Ben, Cleo and 4 more`. */
 export function namesText(names: string[]): string {
   const shown = names.slice(0, 3)
   const more = names.length - shown.length
-  if (more > 0) return `${shown.join(', ')} and ${more} more`
-  const last = shown.pop() ?? ''
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+  return new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${more} more`] : shown)
 }

@@ -6,8 +6,6 @@ import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -17,6 +15,9 @@ import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { Pictured, underPicture } from '#app/ui/admin/pictured.tsx'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { NameCell, RoleCell, StatusCell } from './user-cells.tsx'
@@ -46,18 +47,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** What the row menus, the bar for many rows and Undo send. */
 export async function action({ request, context }: Route.ActionArgs) {
   return changeUsers(await request.formData(), { context })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 const columns: Column<User>[] = [
   {
     key: 'name',
     label: 'Name',
     sort: 'asc',
-    look: 'even',
-    cell: (user) => <NameCell user={user} />,
+    cell: (user) => (
+      <Pictured picture={<Initials name={user.name} />}>
+        <NameCell user={user} />
+      </Pictured>
+    ),
   },
   {
     key: 'email',
@@ -65,9 +70,9 @@ const columns: Column<User>[] = [
     sort: 'asc',
     look: 'wide',
     phone: 'under',
-    // Small, so that most are whole beside a name.
+    // Small, so that most fit beside a name.
     cell: ({ email }) => (
-      <span className="text-xs">
+      <span className={`text-xs ${underPicture}`}>
         <EmailText email={email} />
       </span>
     ),
@@ -150,7 +155,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           },
         ]}
         columns={columns}
-        order={{ by: query.sort, direction: query.direction, usual: 'joined' }}
+        order={{ by: query.sort, direction: query.direction, defaultBy: 'joined' }}
         empty={
           <EmptyState title="No users match" text="Try fewer letters, or remove a filter.">
             <Link className={button({ look: 'quiet' })} to={path}>
@@ -160,6 +165,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         }
         bulk={{
           id: 'selected-users',
+          rowIds: users.map(({ id }) => id),
           matching: 'users',
           action: path,
           actions: [
@@ -184,10 +190,26 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           rows={users}
           rowId={({ id }) => id}
           rowName={({ name }) => name}
-          selection="selected-users"
           menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
         />
       </ListFrame>
     </>
   )
+}
+
+/** A person's initials, to find their row by. Not part of the page's text. */
+function Initials({ name }: { name: string }) {
+  return (
+    <span
+      className="grid size-8 place-items-center rounded-full bg-sunken font-bold text-muted text-xs before:content-[attr(data-initials)]"
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu) ?? []
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en')).join('')
 }

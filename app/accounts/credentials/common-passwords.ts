@@ -1,6 +1,6 @@
 /**
- * Passwords and parts of passwords that guessing starts with, folded to plain lower-case letters
- * and digits. Short ones count only when nothing else is left of a password.
+ * Common passwords and parts of passwords, folded to plain lower-case letters and digits. Short
+ * ones count only if nothing else is left of a password.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

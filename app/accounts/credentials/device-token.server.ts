@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { deriveKeys, sign, verify } from '#app/secrets/secrets.server.ts'
 
-/** How long a device is known after a sign-in on it, in seconds: half a year. */
+/** Seconds for which a device stays known after a sign-in: half a year. */
 export const deviceLifetimeSeconds = 180 * 24 * 3600
-/** How far the clocks of two machines may differ. */
+/** Maximum difference between two machines' clocks. */
 const clockSlackSeconds = 5
 
 const keys = deriveKeys('known devices')
 
 /**
- * What a device keeps to show that someone has signed in to this account on it. It says nothing
- * about the account or the person. A device that is known already keeps its number.
+ * Creates a token that proves an earlier sign-in to this account on a device. It reveals nothing
+ * about the account or the person. A known device keeps its number.
  */
 export function createDeviceToken(userId: string, device: string | null, now = Date.now()): string {
   const number = device ?? randomBytes(16).toString('base64url')
@@ -18,7 +18,7 @@ export function createDeviceToken(userId: string, device: string | null, now = D
   return `${number}.${expires}.${sign(keys, message(userId, number, expires))}`
 }
 
-/** The number of a device that is known for this account; null for every other. */
+/** Returns the number of a device known for this account, or null. */
 export function knownDevice(userId: string, token: string | null, now = Date.now()): string | null {
   const [number = '', expires = '', signature = ''] = token?.split('.', 3) ?? []
   if (!/^[\w-]{22}$/.test(number) || !/^\d{1,12}$/.test(expires) || signature.length > 64)

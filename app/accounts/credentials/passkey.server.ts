@@ -7,7 +7,10 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { tellOwner } from '#app/accounts/security-mail.server.ts'
+import { type UserRef, userObject } from '#app/accounts/user.server.ts'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -15,9 +18,12 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
+import { inTransaction } from '#db/in-transaction.ts'
+import type { Database } from '#db/schema.ts'
+import { hasNoAttestation } from './attestation.ts'
 
-/** A passkey belongs to one host, and signs for one origin. */
 const { origin, hostname, protocol } = new URL(env.APP_URL)
 const challengeMs = 5 * minuteMs
 const mostPerUser = 20
@@ -25,7 +31,11 @@ const mostPerUser = 20
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const Transports = z.array(z.enum(transports)).catch([])
 const Encoded = z.string().min(1).max(10_000)
-const ClientData = z.object({ challenge: z.string().min(1).max(200) })
+const ClientData = z.object({
+  challenge: z.string().min(1).max(200),
+  /** True in another site's frame, where people don't see what they sign in to. */
+  crossOrigin: z.literal(false).optional(),
+})
 const common = {
   id: Encoded,
   rawId: Encoded,
@@ -45,42 +55,35 @@ const SignedChallenge = z.object({
   response: z.object({ clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }),
 }) satisfies z.ZodType<AuthenticationResponseJSON>
 
-/** Whether browsers take passkeys for this site's address: for names, by https or on this machine. */
+/** True if browsers allow passkeys at this address: names only, over https or on localhost. */
 export function passkeysWork(): boolean {
   if (hostname === 'localhost') return true
   return protocol === 'https:' && isIP(hostname) === 0 && !hostname.startsWith('[')
 }
 
-/** A passkey as its owner sees it; times in unix milliseconds. */
-export type ListedPasskey = {
-  id: string
-  name: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+/** A passkey as its owner sees it; times in unix ms. */
+export type ListedPasskey = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-export async function listPasskeys(userId: string): Promise<ListedPasskey[]> {
+export async function listPasskeys(userId: string) {
   const rows = await db
     .selectFrom('passkeys')
-    .select(['credential_id', 'name', 'created_at', 'last_used_at'])
+    .select(['credential_id as id', 'name', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  return rows.map((row) => ({
-    id: row.credential_id,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }))
+  return rows.map(camelKeys)
 }
 
 type Owner = { id: string; email: string; name: string }
 
-/** Returns what a browser needs to make a passkey; null when the user has as many as one can have. */
-export async function beginPasskey(user: Owner) {
+/**
+ * Returns the options for creating a passkey, or null if the user has the maximum number. Only
+ * `browser`, a secret of the requesting browser, can answer.
+ */
+export async function beginPasskey(user: Owner, browser: string) {
   const existing = await listPasskeys(user.id)
   if (existing.length >= mostPerUser) return null
-  // No extension is asked for, and their types don't survive the way to the browser.
+  // No extensions are requested, and their types can't be serialized.
   const { extensions: _, ...options } = await generateRegistrationOptions({
     rpName: settings().siteName,
     rpID: hostname,
@@ -90,19 +93,20 @@ export async function beginPasskey(user: Owner) {
     excludeCredentials: existing.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await storeChallenge(options.challenge, user.id)
+  await storeChallenge(options.challenge, { userId: user.id, browser })
   return options
 }
 
-/** Adds the passkey that a browser has made; false when its answer isn't right, or is late. */
+/** Adds a passkey that a browser created. Returns false if the answer is invalid or late. */
 export async function addPasskey(
   user: Owner,
-  { name, answer }: { name: string; answer: string },
+  { name, answer, browser }: { name: string; answer: string; browser: string },
   actor: Actor,
 ): Promise<boolean> {
   const response = NewPasskey.safeParse(parsed(answer)).data
-  const challenge = await takeChallenge(response, user.id)
+  const challenge = await takeChallenge(response, { userId: user.id, browser })
   if (response === undefined || challenge === null) return false
+  if (!hasNoAttestation(response.response.attestationObject)) return false
   const made = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -126,15 +130,16 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
-    const object = { type: 'user', id: user.id }
+    const object = userObject(user)
     await recordAudit({ actor, action: 'passkey.added', object, after: { name } }, trx)
+    await tellOwner(user, { kind: 'passkey_added', passkey: name }, trx)
     return true
   })
 }
 
-/** Removes a user's passkey. Returns its name, or null when they have no such one. */
+/** Removes a user's passkey. Returns its name, or null if they have no such passkey. */
 export async function removePasskey(
-  userId: string,
+  user: UserRef,
   id: string,
   actor: Actor,
 ): Promise<string | null> {
@@ -142,34 +147,60 @@ export async function removePasskey(
     const row = await trx
       .deleteFrom('passkeys')
       .where('credential_id', '=', id)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', user.id)
       .returning('name')
       .executeTakeFirst()
     if (row === undefined) return null
-    const object = { type: 'user', id: userId }
+    const object = userObject(user)
     const before = { name: row.name }
     await recordAudit({ actor, action: 'passkey.removed', object, before }, trx)
     return row.name
   })
 }
 
-/** Returns what a browser needs to sign in with any passkey that it has for this site. */
-export async function beginPasskeySignIn() {
+export function removedPasskeyText(name: string | null): string {
+  return name === null ? 'That passkey was already removed.' : `The passkey “${name}” was removed.`
+}
+
+/**
+ * Removes all of a user's passkeys, since the account owner's can't be told from others. Returns
+ * how many there were.
+ */
+export async function removePasskeys(
+  user: UserRef,
+  actor: Actor,
+  executor: Kysely<Database> = db,
+): Promise<number> {
+  return inTransaction(executor, async (trx) => {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('user_id', '=', user.id)
+      .returning('name')
+      .execute()
+    const object = userObject(user)
+    for (const before of removed) {
+      await recordAudit({ actor, action: 'passkey.removed', object, before }, trx)
+    }
+    return removed.length
+  })
+}
+
+export async function beginPasskeySignIn(browser: string) {
   const options = await generateAuthenticationOptions({
     rpID: hostname,
     userVerification: 'required',
   })
-  await storeChallenge(options.challenge, null)
+  await storeChallenge(options.challenge, { userId: null, browser })
   return options
 }
 
 /**
- * Checks what a browser signed, with which the person has also proved themselves to their device.
- * Returns whose passkey it was; null when anything about it isn't right.
+ * Checks a signed challenge, for which the device has verified its owner. Returns the passkey's
+ * user id, or null if anything is invalid.
  */
-export async function takePasskey(answer: string): Promise<string | null> {
+export async function takePasskey(answer: string, browser: string): Promise<string | null> {
   const response = SignedChallenge.safeParse(parsed(answer)).data
-  const challenge = await takeChallenge(response, null)
+  const challenge = await takeChallenge(response, { userId: null, browser })
   if (response === undefined || challenge === null) return null
   const row = await db
     .selectFrom('passkeys')
@@ -189,7 +220,7 @@ export async function takePasskey(answer: string): Promise<string | null> {
     },
   }).catch(refused)
   if (checked === null || !checked.verified) return null
-  // A copy of the key is behind its counter; of two at the same time, the first is let in.
+  // A copied key's counter is behind. Of two sign-ins at once, the first succeeds.
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set({ counter: checked.authenticationInfo.newCounter, last_used_at: Date.now() })
@@ -199,38 +230,44 @@ export async function takePasskey(answer: string): Promise<string | null> {
   return numUpdatedRows === 1n ? row.user_id : null
 }
 
-/** Removes the challenges that no answer can use any more. */
 export async function forgetExpiredChallenges(): Promise<void> {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', steadyNow()).execute()
 }
 
-async function storeChallenge(challenge: string, userId: string | null): Promise<void> {
+/** A challenge's user: the browser, and the user adding a passkey (null for a sign-in). */
+type Asker = { userId: string | null; browser: string }
+
+async function storeChallenge(challenge: string, { userId, browser }: Asker): Promise<void> {
   await forgetExpiredChallenges()
   await db
     .insertInto('passkey_challenges')
     .values({
-      challenge_hash: sha256(challenge),
+      challenge_hash: challengeHash(challenge, browser),
       user_id: userId,
       expires_at: steadyNow() + challengeMs,
     })
     .execute()
 }
 
-/** Uses up the challenge that an answer names, right or not; null when it isn't one of this use. */
+/** Uses up the challenge in an answer. Returns null unless it is this user's and browser's. */
 async function takeChallenge(
   answer: { response: { clientDataJSON: string } } | undefined,
-  userId: string | null,
+  { userId, browser }: Asker,
 ): Promise<string | null> {
   const text = Buffer.from(answer?.response.clientDataJSON ?? '', 'base64url').toString()
   const challenge = ClientData.safeParse(parsed(text)).data?.challenge
   if (challenge === undefined) return null
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')
-    .where('challenge_hash', '=', sha256(challenge))
+    .where('challenge_hash', '=', challengeHash(challenge, browser))
     .where('user_id', 'is not distinct from', userId)
     .where('expires_at', '>', steadyNow())
     .executeTakeFirst()
   return numDeletedRows === 1n ? challenge : null
+}
+
+function challengeHash(challenge: string, browser: string): string {
+  return sha256(`${challenge}\n${browser}`)
 }
 
 function parsed(text: string): unknown {
@@ -241,7 +278,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The library throws on the first thing that isn't right. */
+/** The library throws on the first invalid value. */
 function refused(error: unknown): null {
   log.info({ err: error }, 'passkey refused')
   return null

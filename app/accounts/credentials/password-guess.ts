@@ -1,11 +1,11 @@
 import { foldCase } from '#app/lists/fold-case.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { isKeyboardWalk } from './keyboard-walk.ts'
 
-/** Longer passwords are refused for their length; this bounds the work. */
+/** Longer passwords are refused anyway; this bounds the work. */
 const longestRead = 100
-/** So many characters must be left once repetitions are taken out. */
 const fewestWithoutRepeats = 8
-/** A passphrase of more words than this is fine although each word is a common one. */
+/** A passphrase of more words than this is fine even if each is common. */
 const mostCommonWords = 2
 
 const digitLetters: Record<string, string> = {
@@ -21,9 +21,9 @@ const digitLetters: Record<string, string> = {
 }
 
 /**
- * Whether a password is among the first to be guessed: one of the common ones, or made of the
- * person's own name or email. Decoration does not help: `P@ssw0rd2024!!`, `Password-Password1` and
- * full-width letters are all `password` to whoever guesses. Null when it is neither.
+ * Returns why a password is easily guessed: it is common, or made of the person's own name or
+ * email. Null if neither. Decoration doesn't help: `P@ssw0rd2024!!`, `Password-Password1` and
+ * full-width letters all count as `password`.
  */
 export function guessability(
   password: string,
@@ -31,9 +31,10 @@ export function guessability(
 ): 'common' | 'like_account' | null {
   const text = foldCase(password.normalize('NFKC')).slice(0, longestRead)
   const own = ownWords(account)
-  const cores = coresOf(text)
+  const cores = [...coresOf(text), ...coresOf(withoutRepetition(text))]
   if (cores.some((core) => own.has(core))) return 'like_account'
-  if (cores.some((core) => commonPasswords.has(core)) || isMonotonous(text)) return 'common'
+  if (cores.some((core) => commonPasswords.has(core))) return 'common'
+  if (isMonotonous(text) || isKeyboardWalk(text)) return 'common'
   const words = [...new Set(text.split(/[^\p{L}\p{N}]+/u).filter((word) => /\p{L}/u.test(word)))]
   const kinds = words.map((word) => wordKind(word, own))
   if (words.length === 0 || kinds.includes(null)) return null
@@ -41,7 +42,7 @@ export function guessability(
   return words.length <= mostCommonWords ? 'common' : null
 }
 
-/** What may be left of a password without its decoration, its repetitions and its disguise. */
+/** Returns variants of a password without decoration, repetition and disguise. */
 function coresOf(text: string): string[] {
   const alphanumeric = text.replace(/[^\p{L}\p{N}]/gu, '')
   const trimmed = text.replace(/[\d\P{L}]+$|^[\d\P{L}]+/gu, '')
@@ -59,7 +60,12 @@ function coresOf(text: string): string[] {
   return cores.flatMap((core) => [core, core.replace(/^(.+?)\1+$/u, '$1')])
 }
 
-/** The text with ever more of what follows its last letter taken off: `trustno1-2026` and `trustno1`. */
+/** Returns the repeated unit with its decoration: `P@ssw0rd!` for `P@ssw0rd!P@ssw0rd!1`. */
+function withoutRepetition(text: string): string {
+  return text.replace(/^(.{4,}?)\1+.{0,3}$/su, '$1')
+}
+
+/** Returns the text with each ending after its last letter: `trustno1-2026`, `trustno1`. */
 function withoutEndings(text: string): string[] {
   const letters = text.replace(/\P{L}+$/u, '').length
   return Array.from({ length: text.length - letters + 1 }, (_, cut) => text.slice(0, letters + cut))
@@ -75,7 +81,6 @@ function wordKind(word: string, own: ReadonlySet<string>): 'own' | 'common' | nu
   return cores.some((core) => commonPasswords.has(core)) ? 'common' : null
 }
 
-/** The name and the email, whole and in words, in letters alone. */
 function ownWords({ email, name }: { email: string; name: string }): ReadonlySet<string> {
   const [localPart = ''] = email.split('@', 1)
   const words = [name, localPart].flatMap((text) => text.split(/[^\p{L}]+/u))
@@ -85,7 +90,7 @@ function ownWords({ email, name }: { email: string; name: string }): ReadonlySet
   return new Set(folded.filter((text) => text.length >= 3))
 }
 
-/** Few different characters, a unit over and over, or a run such as `abcdefghijkl`. */
+/** Few different characters, a repeated unit, or a run such as `abcdefghijkl`. */
 function isMonotonous(text: string): boolean {
   const once = text.replace(/(.+?)\1+/gsu, '$1')
   const few = once.length < text.length && [...once].length < fewestWithoutRepeats

@@ -4,7 +4,7 @@ export type HashJob =
   | { kind: 'hash'; password: string; cost: number }
   | { kind: 'compare'; password: string; hash: string }
 
-/** Computes bcrypt in a thread, since it would block all requests for a third of a second. */
+/** Runs bcrypt in a thread, since it would block all requests for a third of a second. */
 export default function run(job: HashJob): string | boolean {
   return job.kind === 'hash'
     ? hashSync(job.password, job.cost)

@@ -2,15 +2,14 @@ import type { TaskQueue } from 'piscina'
 import type { HashJob } from './password-hash-worker.ts'
 
 const cost = 12
-/** bcrypt ignores further bytes, so a longer password is refused. */
+/** bcrypt ignores further bytes, so longer passwords are refused. */
 const maxPasswordBytes = 72
 const queueLimit = 64
 
-/** There are more passwords to check than can be checked in a reasonable time. */
 export class HashQueueFullError extends Error {}
 
 /**
- * Two queues, so that strangers who fill one don't delay the other. The `known` one is for people who
+ * Separate queues, so that strangers who fill one don't delay the other. `known` is for people who
  * are signed in, have a one-time link, or sign in on a known device.
  */
 export type HashLane = 'anyone' | 'known'
@@ -19,15 +18,15 @@ export function isTooLongForHash(password: string): boolean {
   return Buffer.byteLength(password) > maxPasswordBytes
 }
 
-/** Returns a bcrypt hash. Throws a RangeError for a password that bcrypt would cut. */
+/** Returns a bcrypt hash. Throws a RangeError for a password that bcrypt would truncate. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLongForHash(password)) throw new RangeError('The password has more than 72 bytes')
   return String(await run({ kind: 'hash', password, cost }, 'known'))
 }
 
 /**
- * Whether a password matches a hash. Without a hash, or with a password that is too long, it returns
- * false after the time of a real check, so that timing reveals nothing.
+ * Compares a password with a hash. Without a hash, or if the password is too long, returns false
+ * after the time of a real check, so that timing reveals nothing.
  */
 export async function checkPassword(
   password: string,
@@ -46,7 +45,7 @@ export async function checkPassword(
   return possible && result === true
 }
 
-/** The hash of a random text that no one knows, with the usual cost. */
+/** Hash of an unknown random text, with the usual cost. */
 const nobodysHash = '$2b$12$ZyliW5ChUarbFThx76UinOAn9jGwRyetyJqUmBl.Y455FxZ4cQed6'
 
 let pool: ReturnType<typeof startPool> | undefined
@@ -56,7 +55,7 @@ async function run(job: HashJob, lane: HashLane): Promise<string | boolean> {
   return (await pool)(job, lane)
 }
 
-/** Loads piscina with the first password, so that the server starts without it. */
+/** Loads piscina for the first password, so that the server starts without it. */
 async function startPool() {
   const { Piscina, queueOptionsSymbol } = await import('piscina')
   type Task = Parameters<TaskQueue['push']>[0]
@@ -71,7 +70,7 @@ async function startPool() {
         task,
       ),
     shift: () => waiting.known.shift() ?? waiting.anyone.shift() ?? null,
-    // Takes back a task that was given up, which none of ours is.
+    // For canceled tasks, which we don't have.
     remove: () => undefined,
   }
   const threads = new Piscina({
@@ -81,7 +80,7 @@ async function startPool() {
     ).href,
     minThreads: 0,
     maxThreads: 2,
-    // Idle threads don't keep the process alive, and free their memory soon.
+    // Idle threads don't keep the process alive, and soon free their memory.
     idleTimeout: 30_000,
     recordTiming: false,
     execArgv: [],

@@ -1,34 +1,63 @@
+import type { Kysely } from 'kysely'
 import {
   findToken,
   issueToken,
   lastRequestedAt,
   useToken,
 } from '#app/accounts/one-time-token.server.ts'
-import { findUser, findUserByEmail, storePassword, type User } from '#app/accounts/user.server.ts'
-import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
+import { storePassword } from '#app/accounts/set-password.server.ts'
+import {
+  findUser,
+  findUserByEmail,
+  type User,
+  type UserRef,
+  userObject,
+} from '#app/accounts/user.server.ts'
+import { type Actor, listAudit, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { transact } from '#db/engine.ts'
-import type { TokenOrigin } from '#db/schema.ts'
+import { db, transact } from '#db/engine.ts'
+import type { Database, TokenOrigin } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './password.server.ts'
 import { hashPassword } from './password-hash.server.ts'
 
-/** No one can have more than one reset mail sent to an address in this time. */
-const mailGapMs = 5 * 60_000
+/** Limits an account's reset mails: the gap between two, and the number per day. */
+const mailGapMs = 30 * minuteMs
+const dailyMails = 5
 
-/** Mails a reset link to an active user with this address; does nothing for any other. */
+/**
+ * Mails a reset link to the active user with this address. Does nothing for anyone else, or once
+ * the user's limit is reached.
+ */
 export async function mailResetLink(email: string, requestId: string): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.status !== 'active' || !mailIsSetUp()) return
-  const last = await lastRequestedAt('reset', user.id)
-  if (last !== null && steadyNow() - last < mailGapMs) return
-  const link = await makeLink(user.id, { ...systemActor, requestId }, 'visitor')
-  await enqueueMail(forgottenPasswordMail(user.email, link))
+  await transact(async (trx) => {
+    // This no-op update makes simultaneous requests wait for each other.
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', user.id)
+      .execute()
+    const last = await lastRequestedAt('reset', user.id, trx)
+    if (last !== null && steadyNow() - last < mailGapMs) return
+    const asked = {
+      action: 'user.reset_link_made',
+      actorId: null,
+      objectId: user.id,
+      from: Date.now() - dayMs,
+    }
+    const { lines } = await listAudit(asked, { executor: trx })
+    const mailed = lines.filter(({ actorLabel }) => actorLabel === systemActor.label)
+    if (mailed.length >= dailyMails) return
+    const link = await makeLink(user, { ...systemActor, requestId }, 'visitor', trx)
+    await enqueueMail(forgottenPasswordMail(user.email, link), trx)
+  })
 }
 
-/** The mail with the link that a user has asked for. */
 export function forgottenPasswordMail(to: string, link: string): Mail {
   return {
     to,
@@ -46,18 +75,24 @@ export function forgottenPasswordMail(to: string, link: string): Mail {
   }
 }
 
-/** A link by which a user chooses a new password; works for an hour, and once. */
-export function resetLink(userId: string, actor: Actor): Promise<string> {
-  return makeLink(userId, actor, 'operator')
+/** Returns a link for choosing a new password. It works once, for an hour. */
+export function resetLink(user: UserRef, actor: Actor): Promise<string> {
+  return makeLink(user, actor, 'operator')
 }
 
-async function makeLink(userId: string, actor: Actor, origin: TokenOrigin): Promise<string> {
-  const token = await issueToken('reset', userId, { origin })
-  await recordAudit({ actor, action: 'user.reset_link_made', object: { type: 'user', id: userId } })
+async function makeLink(
+  user: UserRef,
+  actor: Actor,
+  origin: TokenOrigin,
+  executor: Kysely<Database> = db,
+): Promise<string> {
+  const token = await issueToken('reset', user.id, { origin, executor })
+  const object = userObject(user)
+  await recordAudit({ actor, action: 'user.reset_link_made', object }, executor)
   return `${env.APP_URL}/admin/reset/${token}`
 }
 
-/** Whose password a link is for, and whether it is their first; null when it does not work. */
+/** Returns the link's user and if it is for their first password, or null if it doesn't work. */
 export async function resetTarget(
   token: string,
 ): Promise<{ user: User; purpose: 'reset' | 'invite' } | null> {
@@ -72,7 +107,7 @@ export type ResetResult =
   | { ok: false; problem: 'link_used' }
   | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
 
-/** Sets the password that the link's owner has chosen, uses the link up and ends their sessions. */
+/** Sets the password chosen by the link's owner, uses up the link and ends their sessions. */
 export async function resetPassword(
   token: string,
   password: string,

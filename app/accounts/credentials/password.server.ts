@@ -3,7 +3,7 @@ import { settings } from '#app/settings/settings.server.ts'
 import { guessability } from './password-guess.ts'
 import { isTooLongForHash } from './password-hash.server.ts'
 
-/** What is wrong with a new password; the first four are settings. */
+/** The first four are settings. */
 export type PasswordFault =
   | 'too_short'
   | 'no_uppercase'
@@ -13,14 +13,17 @@ export type PasswordFault =
   | 'common'
   | 'like_account'
 
-/** Every fault of a new password by the policy in force; `account` is what it must not consist of. */
+/**
+ * Returns all faults of a new password under the current policy. It must not consist of the name or
+ * email in `account`.
+ */
 export function passwordFaults(
   password: string,
   account: { email: string; name: string },
 ): PasswordFault[] {
   const policy = settings()
   const faults: PasswordFault[] = []
-  // What people count: an emoji or an accented letter is one character.
+  // Counts as people do: an emoji or an accented letter is one character.
   if ([...password].length < policy.minPasswordLength) faults.push('too_short')
   if (policy.requireUppercase && !/\p{Lu}/u.test(password)) faults.push('no_uppercase')
   if (policy.requireNumbers && !/\p{Nd}/u.test(password)) faults.push('no_number')
@@ -32,8 +35,8 @@ export function passwordFaults(
 }
 
 /**
- * Reads a new password that was typed twice, in the fields `password` and `passwordAgain`. Gives
- * everything that is wrong with it at once.
+ * Reads a new password, typed twice in the fields `password` and `passwordAgain`. Returns all of
+ * its problems at once.
  */
 export function readNewPassword(
   form: FormData,
@@ -53,7 +56,6 @@ export function readNewPassword(
   }
 }
 
-/** The rules in force, for the form: a sentence each. */
 export function passwordRules(): string[] {
   const policy = settings()
   return [
@@ -64,12 +66,10 @@ export function passwordRules(): string[] {
   ]
 }
 
-/** What is wrong with a password, as sentences. */
 export function passwordProblem(faults: PasswordFault[]): string {
   return faults.map(passwordFaultText).join(' ')
 }
 
-/** What to tell someone whose password has a fault. */
 export function passwordFaultText(fault: PasswordFault): string {
   switch (fault) {
     case 'too_short':

@@ -3,7 +3,6 @@ import { forgetExpiredSessions } from '#app/accounts/session.server.ts'
 import { forgetExpiredChallenges } from './passkey.server.ts'
 import { forgetOldAttempts } from './sign-in-limit.server.ts'
 
-/** Removes what signing in has left behind and no longer works: sessions, links, failed attempts, challenges. */
 export async function forgetExpiredSignIns(): Promise<void> {
   await forgetExpiredSessions()
   await forgetExpiredTokens()

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { networksOf } from '#app/http/ip-address.ts'
 import { log } from '#app/observe/log.server.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
@@ -6,36 +7,34 @@ import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
-import { isOutOfRoom } from '#db/unavailable.ts'
+import { writeIfRoom } from '#db/unavailable.ts'
 
-/** How many failures are free, by what they count against. */
 const freeFailures = {
   account: 5,
   second_step: 5,
-  // Not the account's own: strangers who fail at it must not hinder someone who is signed in.
+  // Separate from the account's: strangers' failures must not hinder someone who is signed in.
   password_again: 5,
-  // A device on which this account has signed in before: strangers cannot use it up.
+  // A device known for this account; strangers can't use up its attempts.
   device: 5,
   network: 20,
 } as const
 const firstWaitMs = 30_000
 const longestWaitMs = 60 * minuteMs
 const forgetAfterMs = 24 * 60 * minuteMs
-/** How far an attempt may lie in the future before the clock counts as set back. */
+/** An attempt further in the future than this means that the clock was set back. */
 const clockSlackMs = 2 * minuteMs
 
 const keys = deriveKeys('sign-in attempts')
 
 type AttemptKind = keyof typeof freeFailures
 
-/** What an attempt counts against, and how many failures are free. Only a keyed hash is stored. */
+/** A subject that attempts count against, with its free failures. Only a keyed hash is stored. */
 export type AttemptSubject = { key: string; kind: AttemptKind; free: number }
 
 type Attempts = { failures: number; last_at: number; blocked_until: number }
 
 export const accountSubject = (email: string): AttemptSubject => subject('account', email)
 
-/** The networks of a visitor's address: wider ones may fail more often. */
 export const networkSubjects = (clientAddress: string): AttemptSubject[] =>
   networksOf(clientAddress).map(({ network, allowance }) => {
     const narrow = subject('network', network)
@@ -44,10 +43,17 @@ export const networkSubjects = (clientAddress: string): AttemptSubject[] =>
 
 export const secondStepSubject = (userId: string): AttemptSubject => subject('second_step', userId)
 
+/**
+ * Second step on one known device, separate from its passwords, so that a right password doesn't
+ * give back code attempts.
+ */
+export const deviceSecondStepSubject = (userId: string, device: string): AttemptSubject =>
+  deviceSubject(userId, `second step\n${device}`)
+
 export const passwordAgainSubject = (userId: string): AttemptSubject =>
   subject('password_again', userId)
 
-/** One device of an account; the key begins with the account's part, so that `unlock` finds it. */
+/** One device of an account. The key starts with the account's part, for `unlock`. */
 export const deviceSubject = (userId: string, device: string): AttemptSubject => ({
   key: `${deviceKeyStart(userId)}${hashOf('device', device)}`,
   kind: 'device',
@@ -66,21 +72,13 @@ function hashOf(kind: AttemptKind, of: string): string {
   return sign(keys, `${kind}\n${of}`)
 }
 
-/**
- * Attempts that a full disk did not take, the oldest first. They count beside the stored ones until
- * there is room again.
- */
-const unwritten = new Map<string, Attempts>()
-const mostUnwritten = 10_000
+/** Attempts that a full disk couldn't store. Until it has room, they replace the stored ones. */
+const unwritten = new LRUCache<string, Attempts>({ max: 10_000, ttl: forgetAfterMs })
 
-/** Removes attempts that are long past: they count for nothing any more. */
 export async function forgetOldAttempts(
   now = steadyNow(),
   executor: Kysely<Database> = db,
 ): Promise<void> {
-  for (const [key, { last_at }] of unwritten) {
-    if (last_at < now - forgetAfterMs) unwritten.delete(key)
-  }
   await executor
     .deleteFrom('sign_in_attempts')
     .where('last_at', '<', now - forgetAfterMs)
@@ -88,9 +86,9 @@ export async function forgetOldAttempts(
 }
 
 /**
- * When attempts lie in the future, the clock was set back while the server was not running: their
- * blocks run on from now for as long as they were made for, not until the old time comes again.
- * For the start.
+ * Attempts in the future mean that the clock was set back while the server was not running. Their
+ * blocks then run from now for their original length, rather than until the old time comes again.
+ * Called at the start.
  */
 export async function settleAttemptsAfterClockChange(): Promise<void> {
   const now = steadyNow()
@@ -105,18 +103,18 @@ export async function settleAttemptsAfterClockChange(): Promise<void> {
     .execute()
 }
 
-/** `justBlocked` says that this attempt was the last for a while. */
-export type AttemptResult =
+/** `justBlocked` is true if this attempt was the last for a while. */
+type AttemptResult =
   | { ok: true; justBlocked: boolean }
-  | { ok: false; retryAfterSeconds: number }
+  | { ok: false; refusal: { kind: 'blocked'; retryAfterSeconds: number } }
 
 /**
- * Takes one attempt from each subject, all or none, before the secret is checked: many at once are
- * counted as well as one after the other. While the disk is full they are counted in memory.
+ * Takes one attempt from each subject, or from none, before the secret is checked: simultaneous
+ * attempts count like consecutive ones. While the disk is full, they are counted in memory.
  */
 export async function takeAttempt(subjects: AttemptSubject[]): Promise<AttemptResult> {
   const now = steadyNow()
-  try {
+  const store = async () => {
     const result = await transact(async (trx) => {
       await forgetOldAttempts(now, trx)
       const { changes, ...decided } = decide(subjects, await storedAttempts(subjects, trx), now)
@@ -131,23 +129,23 @@ export async function takeAttempt(subjects: AttemptSubject[]): Promise<AttemptRe
     })
     if (result.ok) for (const { key } of subjects) unwritten.delete(key)
     return result
-  } catch (error) {
-    if (!isOutOfRoom(error)) throw error
+  }
+  return writeIfRoom(store, async () => {
     const stored = await storedAttempts(subjects, db)
-    // From here on without a wait, so that attempts at the same time see each other.
+    // No await from here on, so that simultaneous attempts see each other.
     const { changes, result } = decide(subjects, stored, now)
     for (const [key, facts] of changes) keepUnwritten(key, facts)
     return result
-  }
+  })
 }
 
-/** For a right attempt: resets its account's count, and gives its networks the attempt back. */
+/** After a success, resets the account's count and gives its networks the attempt back. */
 export async function giveBackAttempt(subjects: AttemptSubject[]): Promise<void> {
   const networks = subjects.filter(({ kind }) => kind === 'network').map(({ key }) => key)
   const others = subjects.filter(({ kind }) => kind !== 'network').map(({ key }) => key)
   for (const key of others) unwritten.delete(key)
-  try {
-    await transact(async (trx) => {
+  const store = () =>
+    transact(async (trx) => {
       if (others.length > 0) {
         await trx.deleteFrom('sign_in_attempts').where('key', 'in', others).execute()
       }
@@ -161,17 +159,16 @@ export async function giveBackAttempt(subjects: AttemptSubject[]): Promise<void>
         .where('key', 'in', networks)
         .execute()
     })
-  } catch (error) {
-    if (!isOutOfRoom(error)) throw error
+  await writeIfRoom(store, async () => {
     const stored = await storedAttempts(subjects, db)
     for (const [key, { failures, last_at }] of currentAttempts(subjects, stored)) {
       const left = others.includes(key) ? 0 : Math.max(0, failures - 1)
       keepUnwritten(key, { failures: left, last_at, blocked_until: 0 })
     }
-  }
+  })
 }
 
-/** Lets an account sign in again at once; without one, lifts every block, of networks too. */
+/** Unblocks an account, or everything, networks too, if `account` is null. */
 export async function unlock(account: { id: string; email: string } | null): Promise<number> {
   unwritten.clear()
   let query = db.deleteFrom('sign_in_attempts')
@@ -194,7 +191,7 @@ export async function unlock(account: { id: string; email: string } | null): Pro
   return Number(numDeletedRows)
 }
 
-/** Seconds until an account may try again on a device that is not known; 0 when it may now. */
+/** Returns the seconds until an account can try again on an unknown device; 0 if it can now. */
 export async function secondsBlocked(email: string): Promise<number> {
   const subjects = [accountSubject(email)]
   const [attempts] = currentAttempts(subjects, await storedAttempts(subjects, db)).values()
@@ -210,7 +207,8 @@ function decide(
   const waitMs = Math.max(0, ...[...before.values()].map((row) => row.blocked_until - now))
   if (waitMs > 0) {
     const retryAfterSeconds = Math.ceil(Math.min(waitMs, longestWaitMs) / 1000)
-    return { result: { ok: false, retryAfterSeconds }, changes: new Map() }
+    const refusal = { kind: 'blocked', retryAfterSeconds } as const
+    return { result: { ok: false, refusal }, changes: new Map() }
   }
   const changes = new Map<string, Attempts>()
   let justBlocked = false
@@ -223,14 +221,14 @@ function decide(
   return { result: { ok: true, justBlocked }, changes }
 }
 
-/** What counts for each subject: what memory holds is newer than what is stored. */
+/** Returns the attempts per subject. Those in memory are newer than those stored. */
 function currentAttempts(
   subjects: AttemptSubject[],
   stored: ReadonlyMap<string, Attempts>,
 ): Map<string, Attempts> {
   const found = new Map<string, Attempts>()
   for (const { key } of subjects) {
-    const attempts = unwritten.get(key) ?? stored.get(key)
+    const attempts = unwritten.peek(key) ?? stored.get(key)
     if (attempts !== undefined) found.set(key, attempts)
   }
   return found
@@ -254,15 +252,10 @@ async function storedAttempts(
 
 function keepUnwritten(key: string, attempts: Attempts): void {
   if (unwritten.size === 0) log.warn('the disk is full: sign-in attempts are counted in memory')
-  unwritten.delete(key)
   unwritten.set(key, attempts)
-  for (const oldest of unwritten.keys()) {
-    if (unwritten.size <= mostUnwritten) break
-    unwritten.delete(oldest)
-  }
 }
 
-/** Nothing for the free failures, then 30 seconds doubling up to an hour. */
+/** Nothing for the free failures, then 30 seconds, doubling up to an hour. */
 function waitAfter(free: number, failures: number): number {
   if (failures < free) return 0
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, failures - free))

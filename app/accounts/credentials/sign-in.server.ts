@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import { UserEmail } from '#app/accounts/user.server.ts'
+import { UserEmail, userObject } from '#app/accounts/user.server.ts'
 import { type AuditEntry, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { db } from '#db/engine.ts'
 import type { UserRole, UserStatus } from '#db/schema.ts'
-import { isOutOfRoom } from '#db/unavailable.ts'
+import { writeIfRoom } from '#db/unavailable.ts'
 import { knownDevice } from './device-token.server.ts'
+import { takePasskey } from './passkey.server.ts'
 import { checkPassword } from './password-hash.server.ts'
 import {
   accountSubject,
+  deviceSecondStepSubject,
   deviceSubject,
   giveBackAttempt,
   networkSubjects,
@@ -18,30 +20,28 @@ import {
 } from './sign-in-limit.server.ts'
 import { takeSecondStep } from './totp.server.ts'
 
-/** Who asks: for the limits, and for the audit log. */
 export type Visitor = {
   clientAddress: string
   requestId: string
-  /** What the device's cookie holds, unchecked; null without one. */
+  /** The device cookie's value, unchecked. Null without one. */
   deviceToken: string | null
 }
 
-/** Whose password was right. */
+/** An account whose password was right. */
 export type Account = { id: string; email: string; twoFactor: boolean }
 
-/** Why no one was let in; the last two only once the password was right. */
+/** The account's status is only revealed once the password was right. */
 export type SignInRefusal =
   | { kind: 'wrong_credentials' }
   | { kind: 'blocked'; retryAfterSeconds: number }
-  | { kind: 'inactive' }
-  | { kind: 'banned' }
+  | { kind: 'inactive' | 'banned' }
 
 export type SignInResult = { ok: true; account: Account } | { ok: false; refusal: SignInRefusal }
 
 /**
- * Checks an e-mail and a password. An unknown address takes the same time, counts the same and gets
- * the same answer as a wrong password. A device on which the account has signed in before has a
- * limit and a queue of its own, so that strangers who guess do not keep its owner out.
+ * Checks an email and a password. An unknown address takes the same time, counts the same and gets
+ * the same answer as a wrong password. A device on which the account has signed in before has its
+ * own limit and queue, so that strangers who guess don't keep its owner out.
  */
 export async function checkCredentials(
   email: string,
@@ -61,12 +61,7 @@ export async function checkCredentials(
       ? [accountSubject(address), ...networkSubjects(visitor.clientAddress)]
       : [deviceSubject(user.id, device)]
   const attempt = await takeAttempt(subjects)
-  if (!attempt.ok) {
-    return {
-      ok: false,
-      refusal: { kind: 'blocked', retryAfterSeconds: attempt.retryAfterSeconds },
-    }
-  }
+  if (!attempt.ok) return attempt
   const lane = device === null ? 'anyone' : 'known'
   const right = await checkPassword(password, user?.password_hash ?? null, lane)
   if (user === undefined || !right) {
@@ -88,7 +83,7 @@ export async function checkCredentials(
   }
 }
 
-/** The role of a user at this moment. Throws when it cannot be read, or there is no such user. */
+/** Returns a user's current role. Throws if it can't be read or the user doesn't exist. */
 export async function readRole(userId: string): Promise<UserRole> {
   const { role } = await db
     .selectFrom('users')
@@ -102,20 +97,22 @@ export type SecondStepResult =
   | { ok: true; by: 'app' | 'recovery' }
   | { ok: false; refusal: { kind: 'wrong_code' } | { kind: 'blocked'; retryAfterSeconds: number } }
 
-/** Checks the code of the second step, under limits of its own. */
+/**
+ * Checks the second step's code, under its own limits. As with passwords, a known device has a
+ * separate one, so that wrong codes by someone with the password don't keep the owner out.
+ */
 export async function checkSecondStep(
   account: { id: string; email: string },
   code: string,
   visitor: Visitor,
 ): Promise<SecondStepResult> {
-  const known = knownDevice(account.id, visitor.deviceToken) !== null
-  const networks = known ? [] : networkSubjects(visitor.clientAddress)
-  const subjects = [secondStepSubject(account.id), ...networks]
+  const device = knownDevice(account.id, visitor.deviceToken)
+  const subjects =
+    device === null
+      ? [secondStepSubject(account.id), ...networkSubjects(visitor.clientAddress)]
+      : [deviceSecondStepSubject(account.id, device)]
   const attempt = await takeAttempt(subjects)
-  if (!attempt.ok) {
-    const { retryAfterSeconds } = attempt
-    return { ok: false, refusal: { kind: 'blocked', retryAfterSeconds } }
-  }
+  if (!attempt.ok) return attempt
   const by = await takeSecondStep(account.id, code)
   if (by === null) {
     await recordRefusal(account.id, account.email, visitor, {
@@ -136,8 +133,8 @@ export type PasswordAgainResult =
     }
 
 /**
- * Checks the password of someone signed in again, before something that must not happen from a
- * screen left open. Limited like a sign-in.
+ * Checks a signed-in user's password again, before something that must not happen from a screen
+ * left open. Limited like a sign-in.
  */
 export async function checkPasswordAgain(
   user: { id: string; email: string },
@@ -146,10 +143,7 @@ export async function checkPasswordAgain(
 ): Promise<PasswordAgainResult> {
   const subjects = [passwordAgainSubject(user.id)]
   const attempt = await takeAttempt(subjects)
-  if (!attempt.ok) {
-    const { retryAfterSeconds } = attempt
-    return { ok: false, refusal: { kind: 'blocked', retryAfterSeconds } }
-  }
+  if (!attempt.ok) return attempt
   const row = await db
     .selectFrom('users')
     .select('password_hash')
@@ -166,36 +160,72 @@ export async function checkPasswordAgain(
   return { ok: true }
 }
 
-/** Writes down that someone is signed in now; while the disk is full, in the server's log alone. */
+type PasskeyResult =
+  | { ok: true; account: { id: string; email: string } }
+  | { ok: false; refusal: SignInRefusal | { kind: 'wrong_passkey' } }
+
+/**
+ * Checks a passkey sign-in in the browser that began it. It takes no second step, since the device
+ * has checked its owner by fingerprint, face or PIN. Limited by network, as no account is named.
+ */
+export async function checkPasskey(
+  { answer, browser }: { answer: string; browser: string },
+  visitor: Visitor,
+): Promise<PasskeyResult> {
+  const subjects = networkSubjects(visitor.clientAddress)
+  const attempt = await takeAttempt(subjects)
+  if (!attempt.ok) return attempt
+  const userId = await takePasskey(answer, browser)
+  const user =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('users')
+          .select(['id', 'email', 'status'])
+          .where('id', '=', userId)
+          .executeTakeFirst()
+  if (user === undefined) {
+    const after = { reason: 'wrong_passkey', blocked: attempt.justBlocked }
+    await recordRefusal(null, 'unknown passkey', visitor, after)
+    return { ok: false, refusal: { kind: 'wrong_passkey' } }
+  }
+  await giveBackAttempt(subjects)
+  const refusal = statusRefusal(user.status)
+  if (refusal === null) return { ok: true, account: { id: user.id, email: user.email } }
+  await recordRefusal(user.id, user.email, visitor, { reason: refusal.kind }, 'denied')
+  return { ok: false, refusal }
+}
+
+/** Records a sign-in; while the disk is full, only in the server's log. */
 export async function recordSignIn(
   user: { id: string; email: string },
   visitor: Visitor,
   facts: { secondStep: 'app' | 'recovery' | 'passkey' | null; remember: boolean },
 ): Promise<void> {
-  await db
+  const active = db
     .updateTable('users')
     .set({ last_active_at: Date.now() })
     .where('id', '=', user.id)
-    .execute()
-    .catch(unlessOutOfRoom)
+  await writeIfRoom(
+    () => active.execute(),
+    () => [],
+  )
   await recordIfRoom({
     actor: { id: user.id, label: user.email, requestId: visitor.requestId },
     action: 'sign_in.done',
-    object: { type: 'user', id: user.id },
+    object: userObject(user),
     after: facts,
   })
 }
 
-/** Writes down that someone who may not was kept out of the back office. */
+/** Records that someone without access was kept out of the back office. */
 export async function recordDenial(
   user: { id: string; email: string },
   visitor: Visitor,
-  reason: 'not_admin',
 ): Promise<void> {
-  await recordRefusal(user.id, user.email, visitor, { reason }, 'denied')
+  await recordRefusal(user.id, user.email, visitor, { reason: 'not_admin' }, 'denied')
 }
 
-/** Writes down that someone has signed out. */
 export async function recordSignOut(
   user: { id: string; email: string },
   visitor: Visitor,
@@ -203,11 +233,11 @@ export async function recordSignOut(
   await recordIfRoom({
     actor: { id: user.id, label: user.email, requestId: visitor.requestId },
     action: 'sign_in.ended',
-    object: { type: 'user', id: user.id },
+    object: userObject(user),
   })
 }
 
-/** A test read of the users table: whether anyone could sign in. */
+/** Reads from the users table, to see if anyone could sign in. */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await sql`select count(*) from (select 1 from users limit 1) as one`.execute(db)
@@ -217,20 +247,11 @@ export async function databaseAnswers(): Promise<boolean> {
   }
 }
 
-/** Why an account isn't let in although its owner has proved to be who they are; null if it is. */
-export function statusRefusal(status: UserStatus): SignInRefusal | null {
-  switch (status) {
-    case 'active':
-      return null
-    case 'inactive':
-      return { kind: 'inactive' }
-    case 'banned':
-      return { kind: 'banned' }
-  }
+function statusRefusal(status: UserStatus): SignInRefusal | null {
+  return status === 'active' ? null : { kind: status }
 }
 
-/** Writes down that a sign-in was refused. */
-export async function recordRefusal(
+async function recordRefusal(
   userId: string | null,
   label: string,
   visitor: Visitor,
@@ -247,20 +268,18 @@ export async function recordRefusal(
 }
 
 /**
- * Operators must get in to make room on a full disk, and out again, so what the audit log cannot
- * take then goes to the server's log.
+ * Operators must be able to sign in on a full disk to make room, and out again. Entries that the
+ * audit log can't take go to the server's log.
  */
 async function recordIfRoom(entry: AuditEntry): Promise<void> {
-  await recordAudit(entry).catch((error: unknown) => {
-    unlessOutOfRoom(error)
-    const { action, actor, outcome = 'success', after } = entry
-    log.warn(
-      { action, user: actor.id, request: actor.requestId, outcome, after },
-      'not in the audit log: the disk is full',
-    )
-  })
-}
-
-function unlessOutOfRoom(error: unknown): void {
-  if (!isOutOfRoom(error)) throw error
+  await writeIfRoom(
+    () => recordAudit(entry),
+    () => {
+      const { action, actor, outcome = 'success', after } = entry
+      log.warn(
+        { action, user: actor.id, request: actor.requestId, outcome, after },
+        'not in the audit log: the disk is full',
+      )
+    },
+  )
 }

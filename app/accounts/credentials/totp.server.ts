@@ -1,23 +1,30 @@
 import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { tellOwner } from '#app/accounts/security-mail.server.ts'
+import { type UserRef, userObject } from '#app/accounts/user.server.ts'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
-import { isOutOfRoom } from '#db/unavailable.ts'
+import type { Database } from '#db/schema.ts'
+import { writeIfRoom } from '#db/unavailable.ts'
+import { removePasskeys } from './passkey.server.ts'
 
 const periodSeconds = 30
 const digits = 6
 const recoveryCodeCount = 10
-/** Without the letters that are read as digits. */
+/** Without letters that look like digits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCodeLength = 16
 
-/** What an authenticator app needs; shown only while two-factor sign-in is being set up. */
+/** Data for an authenticator app, shown only while two-factor sign-in is being set up. */
 export type TotpSetup = { secret: string; uri: string }
 
-/** Makes a secret for an authenticator app; in force only once a code of it was given back. */
+/** Stores a new secret for an authenticator app, which takes effect with its first right code. */
 export async function beginTwoFactor(userId: string): Promise<void> {
   const secret = new Secret({ size: 20 }).base32
   await db
@@ -28,7 +35,6 @@ export async function beginTwoFactor(userId: string): Promise<void> {
     .execute()
 }
 
-/** Whether two-factor sign-in is on; while it is being set up, what the app needs. */
 export async function twoFactorState(
   userId: string,
 ): Promise<{ on: boolean; setup: TotpSetup | null }> {
@@ -40,7 +46,7 @@ export async function twoFactorState(
   return { on: false, setup: { secret, uri: totpOf(secret, user.email).toString() } }
 }
 
-/** Turns two-factor sign-in on with a first right code; gives the recovery codes, for this once. */
+/** Turns on two-factor sign-in with a first right code. Returns the recovery codes only once. */
 export async function enableTwoFactor(
   userId: string,
   code: string,
@@ -71,36 +77,97 @@ export async function enableTwoFactor(
   return enabled ? { ok: true, recoveryCodes } : { ok: false }
 }
 
-/** Turns two-factor sign-in off; false when it was not on. */
-export async function disableTwoFactor(userId: string, actor: Actor): Promise<boolean> {
+/**
+ * Turns off two-factor sign-in. Returns false if it was not on. Also removes the user's passkeys
+ * unless `keepPasskeys`, for owners who have just given their password.
+ */
+export async function disableTwoFactor(
+  { id, email }: UserRef,
+  actor: Actor,
+  { keepPasskeys = false } = {},
+): Promise<boolean> {
   return transact(async (trx) => {
-    const { numUpdatedRows } = await trx
+    const user = await trx
       .updateTable('users')
       .set({ totp_secret: null, totp_enabled_at: null, totp_last_counter: null })
-      .where('id', '=', userId)
+      .where('id', '=', id)
       .where('totp_enabled_at', 'is not', null)
+      .returning(['name', 'email'])
       .executeTakeFirst()
-    await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-    if (numUpdatedRows !== 1n) return false
-    const object = { type: 'user', id: userId }
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+    if (!keepPasskeys) await removePasskeys({ id, email }, actor, trx)
+    if (user === undefined) return false
+    const object = userObject({ id, email })
     await recordAudit({ actor, action: 'two_factor.disabled', object }, trx)
+    await tellOwner(user, { kind: 'two_factor_off' }, trx)
     return true
   })
 }
 
-/** Replaces all recovery codes of a user with new ones. */
-export async function renewRecoveryCodes(userId: string, actor: Actor): Promise<string[]> {
+/** Time limit for accepting new recovery codes. */
+const offerMs = hourMs
+
+const Offer = z.object({ codes: z.array(z.string()), replaced: z.string(), madeAt: z.number() })
+
+/**
+ * Creates recovery codes. The old ones work until `acceptRecoveryCodes` gets `offer` back. Nothing
+ * is stored: the offer is sealed for this user and the codes it replaces.
+ */
+export async function offerRecoveryCodes(
+  userId: string,
+): Promise<{ codes: string[]; offer: string }> {
   const codes = newCodes()
-  await transact(async (trx) => {
+  const replaced = fingerprint(await codeHashes(userId, db))
+  const offer: z.infer<typeof Offer> = { codes, replaced, madeAt: Date.now() }
+  return { codes, offer: seal(offerSealOwner(userId), JSON.stringify(offer)) }
+}
+
+/**
+ * Replaces a user's recovery codes with those of an offer. Returns false if the offer isn't theirs
+ * or is too old, or if their codes have changed since; true for an offer already in force.
+ */
+export async function acceptRecoveryCodes(
+  userId: string,
+  offer: string,
+  actor: Actor,
+): Promise<boolean> {
+  const opened = unseal(offerSealOwner(userId), offer)
+  if (opened === null) return false
+  const { codes, replaced, madeAt } = Offer.parse(JSON.parse(opened))
+  const hashes = codes.map(codeHash)
+  return transact(async (trx) => {
+    const now = fingerprint(await codeHashes(userId, trx))
+    if (now === fingerprint(hashes)) return true
+    const age = Date.now() - madeAt
+    if (now !== replaced || age < 0 || age > offerMs) return false
+    const { totp_enabled_at } = (await totpRow(userId, trx)) ?? { totp_enabled_at: null }
+    if (totp_enabled_at === null) return false
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await trx
       .insertInto('recovery_codes')
-      .values(codes.map((text) => ({ user_id: userId, code_hash: codeHash(text) })))
+      .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
       .execute()
     const object = { type: 'user', id: userId }
     await recordAudit({ actor, action: 'two_factor.recovery_codes_renewed', object }, trx)
+    return true
   })
-  return codes
+}
+
+async function codeHashes(userId: string, executor: Kysely<Database>): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ code_hash }) => code_hash)
+}
+
+function fingerprint(hashes: string[]): string {
+  return sha256(hashes.toSorted().join(' '))
+}
+
+function offerSealOwner(userId: string): string {
+  return `recovery codes ${userId}`
 }
 
 export async function recoveryCodesLeft(userId: string): Promise<number> {
@@ -112,10 +179,7 @@ export async function recoveryCodesLeft(userId: string): Promise<number> {
   return row.n
 }
 
-/**
- * Takes a code of the app or a recovery code, each once only: of two who come with the same one,
- * the first is let in.
- */
+/** Takes an app or recovery code. Of two simultaneous uses of a code, only the first succeeds. */
 export async function takeSecondStep(
   userId: string,
   code: string,
@@ -130,7 +194,7 @@ export async function takeSecondStep(
   return numDeletedRows === 1n ? 'recovery' : null
 }
 
-/** The newest code of a user that a full disk did not take; longer than a code is good for. */
+/** The last code per user that a full disk couldn't store. Kept longer than codes are valid. */
 const lastUnwritten = new Map<string, number>()
 
 async function takeAppCode(userId: string, code: string): Promise<boolean> {
@@ -139,29 +203,29 @@ async function takeAppCode(userId: string, code: string): Promise<boolean> {
   const counter = matchingCounter(userId, user.totp_secret, code)
   if (counter === null) return false
   if ((lastUnwritten.get(userId) ?? -1) >= counter) return false
-  try {
-    const { numUpdatedRows } = await db
-      .updateTable('users')
-      .set({ totp_last_counter: counter })
-      .where('id', '=', userId)
-      .where((eb) =>
-        eb.or([eb('totp_last_counter', 'is', null), eb('totp_last_counter', '<', counter)]),
-      )
-      .executeTakeFirst()
-    lastUnwritten.delete(userId)
-    return numUpdatedRows === 1n
-  } catch (error) {
-    if (!isOutOfRoom(error)) throw error
-    // No wait between these two: of two who come with the same code, the first is let in.
-    if (Math.max(lastUnwritten.get(userId) ?? -1, user.totp_last_counter ?? -1) >= counter) {
-      return false
-    }
-    lastUnwritten.set(userId, counter)
-    return true
-  }
+  const taking = db
+    .updateTable('users')
+    .set({ totp_last_counter: counter })
+    .where('id', '=', userId)
+    .where((eb) =>
+      eb.or([eb('totp_last_counter', 'is', null), eb('totp_last_counter', '<', counter)]),
+    )
+  return writeIfRoom(
+    async () => {
+      const { numUpdatedRows } = await taking.executeTakeFirst()
+      lastUnwritten.delete(userId)
+      return numUpdatedRows === 1n
+    },
+    () => {
+      // No await between these two: if a code is used twice at the same time, the first wins.
+      const last = Math.max(lastUnwritten.get(userId) ?? -1, user.totp_last_counter ?? -1)
+      if (last < counter) lastUnwritten.set(userId, counter)
+      return last < counter
+    },
+  )
 }
 
-/** The time step that a code belongs to, one before or after the present one at most. */
+/** Returns a code's time step, at most one before or after the current one, or null. */
 function matchingCounter(userId: string, sealed: string | null, code: string): number | null {
   const secret = sealed === null ? null : unseal(totpSealOwner(userId), sealed)
   if (secret === null) return null
@@ -182,8 +246,8 @@ function totpOf(secret: string, email: string): TOTP {
   })
 }
 
-function totpRow(userId: string) {
-  return db
+function totpRow(userId: string, executor: Kysely<Database> = db) {
+  return executor
     .selectFrom('users')
     .select(['email', 'totp_secret', 'totp_enabled_at', 'totp_last_counter'])
     .where('id', '=', userId)

@@ -18,22 +18,21 @@ import { settings } from '#app/settings/settings.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { sessionContext } from './session.server.ts'
 
-/** The operator behind a request to the back office. */
 export const adminContext = createContext<Session>()
 
-/** Pages that an operator who has no second step yet may open although one is required. */
+/** Open to operators without a second step even if one is required. */
 const withoutSecondStep = '/admin/settings/account'
 
 /**
- * Lets active admins in and no one else, whatever is asked for: a document, its data, an action.
- * It must be on a route with a loader, so that every request below that route passes it.
+ * Admits active admins only, to documents, data and actions alike. It must be on a route with a
+ * loader, so that every request below that route passes it.
  */
 export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => {
   const { request, url, context } = args
   const session = context.get(sessionContext)
   const signedIn = await session.current()
   if (signedIn === null) {
-    // Tells a page that listens for events to stop: it would take the sign-in page for one.
+    // Stops a page that listens for events, which would take the sign-in page for one.
     if (request.headers.get('accept') === 'text/event-stream') {
       throw new Response(null, { status: 204 })
     }
@@ -49,7 +48,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   const { user } = signedIn
   if (user.role !== 'admin') {
     await session.end()
-    await recordDenial(user, visitorOf(context), 'not_admin')
+    await recordDenial(user, visitorOf(context))
     throw redirectDocument('/admin/login?problem=not-admin')
   }
   const here = url.pathname
@@ -65,7 +64,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   return next()
 }
 
-/** The page of the back office that a form was sent from, where the browser says so. */
+/** Returns the back-office page that a form was sent from, if the browser sends it. */
 function formPage({ headers }: Request, { origin }: URL): string {
   const referrer = headers.get('referer') ?? ''
   return safeAdminRedirect(referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length) : null)
@@ -73,21 +72,19 @@ function formPage({ headers }: Request, { origin }: URL): string {
 
 type Context = Readonly<RouterContextProvider>
 
-/** Who asks, for limits and the audit log. */
 export function visitorOf(context: Context): Visitor {
   const { clientAddress, id } = context.get(requestContext)
   return { clientAddress, requestId: id, deviceToken: context.get(sessionContext).deviceToken }
 }
 
-/** The operator as the audit log names him. */
 export function actorOf(context: Context): Actor {
   const { user } = context.get(adminContext)
   return { id: user.id, label: user.email, requestId: context.get(requestContext).id }
 }
 
 /**
- * For what must not happen from a screen left open: checks the form's field `ownPassword`.
- * Null when it is the operator's, else what to say beside the field.
+ * Checks the form's field `ownPassword` before something that must not happen from a screen left
+ * open. Returns null if it is right, else the problem to show at the field.
  */
 export async function passwordAgainProblem(
   context: Context,

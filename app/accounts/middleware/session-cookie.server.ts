@@ -14,8 +14,8 @@ export const sessionCookie = createCookie(name, {
 const pair = new RegExp(`(?:^|;)[ \\t]*${name}[ \\t]*=([^;]*)`)
 
 /**
- * Returns a Cookie header's session cookie as `name=value`, or null without one. The router and the
- * page cache both use it, so that neither takes an operator for a visitor.
+ * Returns a Cookie header's session cookie as `name=value`, or null. The router and the page cache
+ * both use it, so that neither takes an operator for a visitor.
  */
 export function sessionPair(header: string | null | undefined): string | null {
   if (header === null || header === undefined) return null

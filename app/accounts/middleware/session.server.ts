@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createContext, type MiddlewareFunction } from 'react-router'
 import {
   createDeviceToken,
@@ -16,6 +17,7 @@ import {
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
 import { addFlash, type Flash, readFlash, removeFlash, type Undo } from '#app/http/flash.server.ts'
+import { pageAddress } from '#app/http/page-address.ts'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'
@@ -28,61 +30,69 @@ import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 const secure = env.APP_URL.startsWith('https:')
 
 /**
- * The cookie of known devices. Only sent to the back office, so it can't have the prefix `__Host-`,
- * whose cookies are sent to every page.
+ * Cookie of known devices. It is only sent to the back office, so it can't have the prefix
+ * `__Host-`, whose cookies are sent to every page.
  */
 const deviceCookie = secure ? '__Secure-device' : 'device'
+/** Binds a passkey challenge to the browser that asked for it. */
+const passkeyCookie = secure ? '__Secure-passkey' : 'passkey'
 const shownPattern = new RegExp(`(?:^|;)\\s*${shownMessagesCookie}=([\\w.-]{1,300})(?:;|$)`)
 const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
 
+const passkeyPattern = new RegExp(`(?:^|;)\\s*${passkeyCookie}=([\\w-]{22})(?:;|$)`)
+
 /**
- * The visitor's session. The database is only read on demand. Our own: with createSessionStorage, which
- * can't renew an id, refuse a user, or add a flash message beside another request's, it is longer.
+ * The visitor's session, read from the database only on demand. Our own: createSessionStorage can't
+ * renew an id, refuse a user, or add a flash message beside another request's, and would need more
+ * code.
  */
 export type RequestSession = {
-  /** The session of an operator who has passed every step; null for visitors, and if it can't be read. */
+  /** The session of a fully signed-in operator. Null for visitors, or if it can't be read. */
   current(): Promise<Session | null>
-  /** The session of a sign-in whose second step is still due. */
+  /** The session of a sign-in that still needs its second step. */
   pending(): Promise<Session | null>
-  /** Replaces the current session with a new one. Returns false if the user can't sign in. */
+  /** Replaces the current session. Returns false if the user can't sign in. */
   start(session: Pick<NewSession, 'userId' | 'stage' | 'remember'>): Promise<boolean>
-  /** Returns why the session of the visitor's cookie ended; null if it hasn't, or if that is unknown. */
+  /** Returns why the cookie's session ended, or null if it hasn't or the reason is unknown. */
   endReason(): Promise<EndReason | null>
-  /** The device cookie's value, unchecked; null without one. */
+  /** The device cookie's value, unchecked. Null without one. */
   readonly deviceToken: string | null
+  /** Secret of a browser that has begun to sign in with a passkey; '' without one. */
+  readonly passkeyBrowser: string
+  /** Gives the browser a new `passkeyBrowser` for five minutes, and returns it. */
+  beginPasskey(): string
   /** Remembers the device of a user who has just passed every step. */
   rememberDevice(userId: string): void
-  /** Gives the current session a new id. */
   renew(): Promise<void>
-  /** Signs out. */
   end(): Promise<void>
-  /** Stores a message for the current session's next page, with `undo` if the action can be taken back. */
+  /** Stores a message for the session's next page, with `undo` if the action can be reversed. */
   flash(kind: Flash['kind'], text: string, undo?: Undo): Promise<void>
-  /** Returns the messages that no page has shown yet. */
+  /** Returns messages that no page has shown yet. */
   readFlash(): Promise<Flash[]>
-  /** Forgets the messages that `readFlash` returned. */
+  /** Removes the messages that `readFlash` returned. */
   removeFlash(): Promise<void>
 }
 
 export const sessionContext = createContext<RequestSession>()
 
-/** Sets each request's session, and the answer's cookies if they have changed. */
+type CookieKind = 'session' | 'device' | 'passkey'
+
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const setCookies = new Map<'session' | 'device', string>()
+  const setCookies = new Map<CookieKind, string>()
   const requestSession = createRequestSession(
     request,
     context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
   context.set(sessionContext, requestSession)
-  // Whoever is signed in sees a change at once that they made through another process.
+  // Operators see their own changes at once, even if made through another process.
   if (databaseIsShared && (await requestSession.current()) !== null) {
     await signals.catchUp('settings')
   }
   const response = await next()
-  const isPage = !new URL(request.url).pathname.endsWith('.data')
+  const isPage = !pageAddress(request).isData
   const isShown = !request.signal.aborted && (response.status < 300 || response.status >= 400)
-  // A page that loads data says by its cookie what it has shown.
+  // A page that loads data reports shown messages in its cookie.
   if (isPage && isShown) await requestSession.removeFlash()
   for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)
   return response
@@ -91,31 +101,13 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
 function createRequestSession(
   request: Request,
   clientAddress: string,
-  setCookie: (name: 'session' | 'device', value: string) => void,
+  setCookie: (name: CookieKind, value: string) => void,
 ): RequestSession {
   let read: Promise<Session | null> | null = null
   let unseen: Flash[] = []
 
-  async function sentId(): Promise<string | null> {
-    const pair = sessionPair(request.headers.get('cookie'))
-    const id: unknown = pair === null ? null : await sessionCookie.parse(pair)
-    return typeof id !== 'string' || id.length > 100 ? null : id
-  }
-
-  async function readOnce(): Promise<Session | null> {
-    const id = await sentId()
-    if (id === null) return null
-    try {
-      return await readSession(id, !isByItself(request))
-    } catch (error) {
-      // As if signed out: the sign-in page shows what is wrong.
-      log.error({ err: error }, 'session not read')
-      return null
-    }
-  }
-
   async function any(): Promise<Session | null> {
-    read ??= readOnce()
+    read ??= readSent(request)
     return read
   }
 
@@ -144,13 +136,19 @@ function createRequestSession(
   return {
     current,
     async endReason() {
-      const id = (await any()) === null ? await sentId() : null
+      const id = (await any()) === null ? await sentId(request) : null
       return id === null ? null : endReason(sha256(id))
     },
     deviceToken,
+    passkeyBrowser: passkeyPattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? '',
+    beginPasskey() {
+      const browser = randomBytes(16).toString('base64url')
+      setCookie('passkey', backOfficeCookie(passkeyCookie, browser, 300))
+      return browser
+    },
     rememberDevice(userId) {
       const token = createDeviceToken(userId, knownDevice(userId, deviceToken))
-      setCookie('device', deviceCookieLine(token))
+      setCookie('device', backOfficeCookie(deviceCookie, token, deviceLifetimeSeconds))
     },
     async pending() {
       const session = await any()
@@ -195,7 +193,26 @@ function createRequestSession(
   }
 }
 
-/** Whether a page that is only open asks, and no operator. */
+/** Returns the session's id from the request's cookie. Null without a valid one. */
+async function sentId(request: Request): Promise<string | null> {
+  const pair = sessionPair(request.headers.get('cookie'))
+  const id: unknown = pair === null ? null : await sessionCookie.parse(pair)
+  return typeof id !== 'string' || id.length > 100 ? null : id
+}
+
+async function readSent(request: Request): Promise<Session | null> {
+  const id = await sentId(request)
+  if (id === null) return null
+  try {
+    return await readSession(id, !isByItself(request))
+  } catch (error) {
+    // Treated as signed out: the sign-in page shows the problem.
+    log.error({ err: error }, 'session not read')
+    return null
+  }
+}
+
+/** True for requests that an open page makes by itself, without an operator. */
 function isByItself({ url, headers }: Request): boolean {
   const cookies = headers.get('cookie')?.split(/; */) ?? []
   return cookies.includes(renewalCookie) || new URL(url).pathname === '/admin/events'
@@ -205,7 +222,7 @@ function readDeviceCookie(request: Request): string | null {
   return devicePattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
 }
 
-function deviceCookieLine(token: string): string {
-  const attributes = `Path=/admin; Max-Age=${deviceLifetimeSeconds}; HttpOnly; SameSite=Lax`
-  return `${deviceCookie}=${token}; ${attributes}${secure ? '; Secure' : ''}`
+function backOfficeCookie(name: string, value: string, maxAgeSeconds: number): string {
+  const attributes = `Path=/admin; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+  return `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`
 }

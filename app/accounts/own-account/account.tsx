@@ -1,3 +1,4 @@
+import { toString as qrToString } from 'qrcode'
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import {
@@ -5,13 +6,13 @@ import {
   passwordRules,
   readNewPassword,
 } from '#app/accounts/credentials/password.server.ts'
-import { qrCode } from '#app/accounts/credentials/qr-code.server.ts'
 import {
+  acceptRecoveryCodes,
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
+  offerRecoveryCodes,
   recoveryCodesLeft,
-  renewRecoveryCodes,
   twoFactorState,
 } from '#app/accounts/credentials/totp.server.ts'
 import {
@@ -23,17 +24,17 @@ import {
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { endSessionsOf } from '#app/accounts/session.server.ts'
 import { listSessions, revokeSession, sessionHandle } from '#app/accounts/session-list.server.ts'
-import { setPassword } from '#app/accounts/user.server.ts'
+import { setPassword } from '#app/accounts/set-password.server.ts'
 import { updateUser } from '#app/accounts/user-change.server.ts'
 import { emailField, nameField } from '#app/accounts/user-form.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
-import { type FieldProblems, type FieldValues, readForm } from '#app/http/form.server.ts'
+import { type FieldProblems, type FieldValues, readForm, textOf } from '#app/http/form.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/account'
-import { type PasskeyAnswer, passkeyActions, passkeyFacts } from './passkey-actions.server.ts'
+import { done, type PasskeyAnswer, passkeyActions, passkeyFacts } from './passkey-actions.server.ts'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -41,7 +42,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** The operator's own account: name and email, password, second step, passkeys, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, idHash } = context.get(adminContext)
   const sessions = await listSessions(user.id)
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Read again, since the action before may have turned it on. */
+/** Read again, since the preceding action may have turned it on. */
 async function twoFactorFacts(userId: string) {
   const required = settings().twoFactorRequired
   const { on, setup } = await twoFactorState(userId)
@@ -68,14 +68,21 @@ async function twoFactorFacts(userId: string) {
   return { step: 'setup' as const, required, secret, qrCode: await qrCode(uri) }
 }
 
-/** What went wrong in which section, or the recovery codes that are shown this once. */
+/** Returns a QR code as a `data:` URL, black on white so that every camera reads it. */
+async function qrCode(text: string): Promise<string> {
+  const svg = await qrToString(text, { type: 'svg', margin: 4, errorCorrectionLevel: 'M' })
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}
+
+/** Problems of one section, or recovery codes, which are shown only this once. */
 export type AccountAnswer =
   | {
       section: Section
       problems: FieldProblems<'password' | 'passwordAgain' | 'ownPassword' | 'code'>
     }
   | ProfileAnswer
-  | { section: 'recovery-codes'; codes: string[] }
+  /** Sent back to put the codes in force. Null if they already are. */
+  | { section: 'recovery-codes'; codes: string[]; offer: string | null }
   | PasskeyAnswer
 
 type ProfileAnswer = {
@@ -96,6 +103,7 @@ const perform = intents({
   'two-factor-on': turnTwoFactorOn,
   'two-factor-off': turnTwoFactorOff,
   'new-recovery-codes': newRecoveryCodes,
+  'keep-recovery-codes': withFields(z.object({ offer: z.string().max(2000) }), keepRecoveryCodes),
   ...passkeyActions,
   'end-session': withFields(z.object({ session: z.string() }), endOneSession),
   'end-other-sessions': endOtherSessions,
@@ -105,15 +113,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), context)
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 type Context = Route.ActionArgs['context']
 
 function refuse(answer: AccountAnswer) {
   return data(answer, { status: 400 })
-}
-
-async function done(context: Context, text: string) {
-  await context.get(sessionContext).flash('success', text)
-  return redirect(href('/admin/settings/account'))
 }
 
 async function changeProfile(form: FormData, context: Context) {
@@ -139,7 +144,8 @@ async function changePassword(form: FormData, context: Context) {
   if (ownPassword !== null || Object.keys(problems).length > 0) {
     return refuse({ section, problems: { ...problems, ...(ownPassword && { ownPassword }) } })
   }
-  const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
+  const kept = { keepSession: idHash, keepPasskeys: true }
+  const result = await setPassword(user.id, password, actorOf(context), kept)
   if (!result.ok) {
     const faults = result.problem === 'weak_password' ? result.faults : []
     return refuse({ section, problems: { password: passwordProblem(faults) } })
@@ -153,21 +159,24 @@ async function turnTwoFactorOn(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
   if (ownPassword !== null) return refuse({ section, problems: { ownPassword } })
   const { user, idHash } = context.get(adminContext)
-  const code = form.get('code')
-  const typed = typeof code === 'string' ? code.slice(0, 20) : ''
+  const typed = textOf(form, 'code').slice(0, 20)
   const result = await enableTwoFactor(user.id, typed, actorOf(context))
   if (!result.ok) {
     const problems = { code: 'That code is wrong. Try the next one.' }
     return refuse({ section, problems })
   }
   await endSessionsOf([user.id], { except: idHash })
-  return data<AccountAnswer>({ section: 'recovery-codes', codes: result.recoveryCodes })
+  return data<AccountAnswer>({
+    section: 'recovery-codes',
+    codes: result.recoveryCodes,
+    offer: null,
+  })
 }
 
 async function turnTwoFactorOff(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
   if (ownPassword !== null) return refuse({ section: 'two-factor', problems: { ownPassword } })
-  await disableTwoFactor(context.get(adminContext).user.id, actorOf(context))
+  await disableTwoFactor(context.get(adminContext).user, actorOf(context), { keepPasskeys: true })
   return done(context, 'Two-factor sign-in is off.')
 }
 
@@ -176,8 +185,20 @@ async function newRecoveryCodes(form: FormData, context: Context) {
   if (ownPassword !== null) return refuse({ section: 'two-factor', problems: { ownPassword } })
   const { user } = context.get(adminContext)
   if (!user.twoFactor) return redirect(href('/admin/settings/account'))
-  const codes = await renewRecoveryCodes(user.id, actorOf(context))
-  return data<AccountAnswer>({ section: 'recovery-codes', codes })
+  return data<AccountAnswer>({
+    section: 'recovery-codes',
+    ...(await offerRecoveryCodes(user.id)),
+  })
+}
+
+async function keepRecoveryCodes({ offer }: { offer: string }, context: Context) {
+  const actor = actorOf(context)
+  const kept = await acceptRecoveryCodes(context.get(adminContext).user.id, offer, actor)
+  if (kept) return done(context, 'Your new recovery codes work now. The old ones don’t.')
+  await context
+    .get(sessionContext)
+    .flash('error', 'Those codes were not put in force. Make new ones.')
+  return redirect(href('/admin/settings/account'))
 }
 
 async function endOneSession({ session }: { session: string }, context: Context) {
@@ -218,7 +239,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   if (actionData?.section === 'recovery-codes') {
     return (
       <SettingsPage tab="account">
-        <RecoveryCodes codes={actionData.codes} />
+        <RecoveryCodes codes={actionData.codes} offer={actionData.offer} />
       </SettingsPage>
     )
   }

@@ -5,6 +5,7 @@ import {
   beginPasskey,
   listPasskeys,
   passkeysWork,
+  removedPasskeyText,
   removePasskey,
 } from '#app/accounts/credentials/passkey.server.ts'
 import { deviceLabel } from '#app/accounts/device-label.ts'
@@ -20,7 +21,7 @@ import type { Route } from './+types/account'
 
 type Context = Route.ActionArgs['context']
 
-/** What came of a form of the passkeys' section that was not taken, or what the browser is to do. */
+/** A refused form of the passkeys section, or options for the browser. */
 export type PasskeyAnswer = {
   section: 'passkeys'
   ownPassword?: string
@@ -32,7 +33,7 @@ const Name = oneLine(60)
   .catch('')
   .transform((name) => name || 'Passkey')
 
-/** What the section shows; `suggestion` names the device of this request. */
+/** Data for the section; `suggestion` names this request's device. */
 export async function passkeyFacts(userId: string, request: Request) {
   return {
     possible: passkeysWork(),
@@ -41,20 +42,20 @@ export async function passkeyFacts(userId: string, request: Request) {
   }
 }
 
-/** What the section's buttons ask for. */
 export const passkeyActions = {
   async 'passkey-begin'(form: FormData, context: Context) {
     const ownPassword = await passwordAgainProblem(context, form)
     if (ownPassword !== null) return refuse({ ownPassword })
-    const options = await beginPasskey(context.get(adminContext).user)
+    const { user, idHash } = context.get(adminContext)
+    const options = await beginPasskey(user, idHash)
     if (options === null) return refuse({ problem: 'Remove a passkey before you add another one.' })
     return data<PasskeyAnswer>({ section: 'passkeys', options })
   },
   'passkey-add': withFields(
     z.object({ name: Name, answer: z.string().max(50_000) }),
     async (fields, context: Context) => {
-      const { user } = context.get(adminContext)
-      const added = await addPasskey(user, fields, actorOf(context))
+      const { user, idHash } = context.get(adminContext)
+      const added = await addPasskey(user, { ...fields, browser: idHash }, actorOf(context))
       if (!added) return refuse({ problem: 'The passkey couldn’t be added. Try again.' })
       return done(context, `The passkey “${fields.name}” was added.`)
     },
@@ -63,11 +64,8 @@ export const passkeyActions = {
     const ownPassword = await passwordAgainProblem(context, form)
     if (ownPassword !== null) return refuse({ ownPassword })
     const { user } = context.get(adminContext)
-    const name = await removePasskey(user.id, String(form.get('passkey')), actorOf(context))
-    return done(
-      context,
-      name === null ? 'That passkey was already removed.' : `The passkey “${name}” was removed.`,
-    )
+    const name = await removePasskey(user, String(form.get('passkey')), actorOf(context))
+    return done(context, removedPasskeyText(name))
   },
 }
 
@@ -75,7 +73,7 @@ function refuse(answer: Omit<PasskeyAnswer, 'section'>) {
   return data<PasskeyAnswer>({ section: 'passkeys', ...answer }, { status: 400 })
 }
 
-async function done(context: Context, text: string) {
+export async function done(context: Context, text: string) {
   await context.get(sessionContext).flash('success', text)
   return redirect(href('/admin/settings/account'))
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import type { ListedPasskey } from '#app/accounts/credentials/passkey.server.ts'
-import { usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
-import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PasskeyList } from '#app/accounts/ui/passkey-list.tsx'
+import { notePasskey, usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
@@ -11,17 +11,16 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 import type { PasskeyAnswer } from './passkey-actions.server.ts'
 
-/** The operator's passkeys: the list, and a form that adds one. */
 export function PasskeySection({
   possible,
   passkeys,
   suggestion,
   answer,
 }: {
-  /** Whether browsers take passkeys for the site's address. */
+  /** True if browsers allow passkeys at the site's address. */
   possible: boolean
   passkeys: ListedPasskey[]
-  /** A name for a passkey of this device. */
+  /** Suggested name for a passkey of this device. */
   suggestion: string
   answer: AccountAnswer | undefined
 }) {
@@ -33,36 +32,12 @@ export function PasskeySection({
         stays on your device or in your password manager.
       </p>
       {passkeys.length > 0 && (
-        <Form method="post" action="#passkeys-title" className="grid gap-4">
-          <input type="hidden" name="intent" value="passkey-remove" />
-          <ul className="grid gap-3">
-            {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-              <li
-                key={id}
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-                data-passkey={name}
-              >
-                <div className="min-w-0">
-                  <p className="font-semibold wrap-anywhere">{name}</p>
-                  <p className="text-sm text-muted">
-                    Added <DateTime at={createdAt} as="time" />,{' '}
-                    {lastUsedAt === null ? (
-                      'never used'
-                    ) : (
-                      <>
-                        last used <DateTime at={lastUsedAt} as="ago" />
-                      </>
-                    )}
-                  </p>
-                </div>
-                <SubmitButton look="danger-quiet" name="passkey" value={id}>
-                  Remove <span className="sr-only">{name}</span>
-                </SubmitButton>
-              </li>
-            ))}
-          </ul>
-          <PasswordConfirm hint="Needed to remove a passkey." problem={refused?.ownPassword} />
-        </Form>
+        <PasskeyList
+          passkeys={passkeys}
+          intent="passkey-remove"
+          action="#passkeys-title"
+          problem={refused?.ownPassword}
+        />
       )}
       {possible ? (
         <AddPasskey suggestion={suggestion} />
@@ -75,7 +50,7 @@ export function PasskeySection({
   )
 }
 
-/** Only with JavaScript, without which no browser can make a passkey. */
+/** Only with JavaScript, without which browsers can't create a passkey. */
 function AddPasskey({ suggestion }: { suggestion: string }) {
   const { Form: FetcherForm, submit, state, data } = useFetcher<PasskeyAnswer>()
   const form = useRef<HTMLFormElement>(null)
@@ -86,6 +61,7 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
     try {
       const { startRegistration } = await import('@simplewebauthn/browser')
       const made = await startRegistration({ optionsJSON: answer.options })
+      notePasskey()
       const name = String(new FormData(form.current ?? undefined).get('name'))
       const fields = { intent: 'passkey-add', name, answer: JSON.stringify(made) }
       await submit(fields, { method: 'post' })

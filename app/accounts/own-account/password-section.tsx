@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordNames } from '#app/accounts/ui/new-password-fields.tsx'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
@@ -17,7 +17,7 @@ export function PasswordSection({
   return (
     <Panel titleId="password-title" title="Password">
       <Form method="post" action="#password-title" className="grid gap-4">
-        <FormFields problems={own?.problems} elsewhere="ownPassword">
+        <FormFields problems={own?.problems} elsewhere="ownPassword" fieldNames={newPasswordNames}>
           <NewPasswordFields rules={rules} />
           <PasswordConfirm
             hint="The one you sign in with now."

@@ -4,12 +4,9 @@ import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import type { AccountAnswer } from './account.tsx'
+import type { AccountAnswer, loader } from './account.tsx'
 
-type State =
-  | { step: 'off'; required: boolean }
-  | { step: 'setup'; required: boolean; secret: string; qrCode: string }
-  | { step: 'on'; required: boolean; codesLeft: number }
+type State = Awaited<ReturnType<typeof loader>>['twoFactor']
 
 export function TwoFactorSection({
   state,

@@ -2,11 +2,13 @@ import { type RouterContextProvider, redirect, redirectDocument } from 'react-ro
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
-import { checkPasskey } from '#app/accounts/credentials/passkey-sign-in.server.ts'
+import { beginPasskeySignIn } from '#app/accounts/credentials/passkey.server.ts'
 import { HashQueueFullError } from '#app/accounts/credentials/password-hash.server.ts'
 import {
   type Account,
   checkCredentials,
+  checkPasskey,
+  checkSecondStep,
   databaseAnswers,
   readRole,
   recordDenial,
@@ -16,6 +18,9 @@ import {
 } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { env } from '#app/env.server.ts'
+import { textOf } from '#app/http/form.server.ts'
+import { createLimiter, takePoint } from '#app/http/rate-limit.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import type { SessionStage } from '#db/schema.ts'
@@ -23,7 +28,6 @@ import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
-/** What the form says when no one was signed in. */
 export type SignInProblem = { text: string; status: number; retryAfterSeconds?: number }
 
 const Credentials = z.object({
@@ -32,7 +36,7 @@ const Credentials = z.object({
   remember: z.literal('on').nullish(),
 })
 
-/** Thrown by the strategy, and shown as it is. */
+/** Thrown by the strategy; its problem is shown unchanged. */
 class Refused extends Error {
   readonly problem: SignInProblem
 
@@ -44,32 +48,81 @@ class Refused extends Error {
 
 type Context = Readonly<RouterContextProvider>
 
-/** Signs an admin in with email and password, and leads on to `next` or to the second step. */
-export function signIn(request: Request, context: Context, next: string) {
+export function signIn(form: FormData, context: Context, next: string) {
   return withProblems(context, async () => {
     const { account, remember } = await authenticator(visitorOf(context)).authenticate(
       'password',
-      request,
+      credentialsRequest(form),
     )
     const stage = account.twoFactor ? ('second_step' as const) : ('full' as const)
     return admit(account, { stage, remember, secondStep: null }, context, next)
   })
 }
 
-/** Signs an admin in with what a browser signed by a passkey, and leads on to `next`. */
+/** The strategy parses a body itself, so it gets one with only the sign-in fields. */
+function credentialsRequest(form: FormData): Request {
+  const body = new URLSearchParams()
+  for (const name of ['email', 'password', 'remember']) {
+    const typed = form.get(name)
+    if (typeof typed === 'string') body.set(name, typed)
+  }
+  return new Request(env.APP_URL, { method: 'POST', body })
+}
+
+const limiter = createLimiter('passkeys', 60, 3600)
+
+export async function beginPasskey(context: Context) {
+  const wait = await takePoint(limiter, 'passkey', visitorOf(context).clientAddress)
+  if (wait !== null) return blockedProblem(wait)
+  return { options: await beginPasskeySignIn(context.get(sessionContext).beginPasskey()) }
+}
+
+/**
+ * Signs an admin in with a passkey's signature, and redirects to `next`. If the form has a field
+ * `email`, only that admin.
+ */
 export function signInWithPasskey(form: FormData, context: Context, next: string) {
   return withProblems(context, async () => {
     const answer = form.get('answer')
     const remember = form.get('remember') === 'on'
     const typed = typeof answer === 'string' ? answer.slice(0, 50_000) : ''
-    const result = await checkPasskey(typed, visitorOf(context))
+    const browser = context.get(sessionContext).passkeyBrowser
+    const result = await checkPasskey({ answer: typed, browser }, visitorOf(context))
     if (!result.ok) return refusalProblem(result.refusal)
+    const only = form.get('email')
+    if (typeof only === 'string' && only !== result.account.email) {
+      return { text: `This passkey isn’t for ${only.slice(0, 254)}.`, status: 403 }
+    }
     const how = { stage: 'full', remember, secondStep: 'passkey' } as const
     return admit(result.account, how, context, next)
   })
 }
 
-/** Whoever is no admin is signed out again before anyone can notice that they were signed in. */
+/** Finishes a sign-in with a code. Returns null if done, 'too late' if no sign-in is waiting. */
+export async function passSecondStep(
+  form: FormData,
+  context: Context,
+): Promise<SignInProblem | 'too late' | null> {
+  const session = context.get(sessionContext)
+  const pending = await session.pending()
+  if (pending === null) return 'too late'
+  const visitor = visitorOf(context)
+  const { user, remember } = pending
+  const typed = textOf(form, 'code').slice(0, 100)
+  const result = await checkSecondStep(user, typed, visitor).catch(codeNotTakenProblem)
+  if ('text' in result) return result
+  if (!result.ok) {
+    return result.refusal.kind === 'blocked'
+      ? blockedProblem(result.refusal.retryAfterSeconds)
+      : { text: 'That code is wrong or was already used.', status: 401 }
+  }
+  if (!(await session.start({ userId: user.id, stage: 'full', remember }))) return 'too late'
+  session.rememberDevice(user.id)
+  await recordSignIn(user, visitor, { secondStep: result.by, remember })
+  return null
+}
+
+/** Non-admins are signed out again before anyone can notice that they were signed in. */
 async function admit(
   account: Pick<Account, 'id' | 'email'>,
   how: { stage: SessionStage; remember: boolean; secondStep: 'passkey' | null },
@@ -91,7 +144,7 @@ async function admit(
   }
   if (role !== 'admin') {
     await session.end()
-    await recordDenial(account, visitor, 'not_admin')
+    await recordDenial(account, visitor)
     return { text: 'Unauthorized access. Admin permissions required.', status: 403 }
   }
   if (stage === 'second_step') {
@@ -102,7 +155,7 @@ async function admit(
   return redirectDocument(next)
 }
 
-/** Returns what `run` answers, and what it throws as a problem. No one is signed in after one. */
+/** Returns the result of `run`, or the problem it throws, after which no one is signed in. */
 async function withProblems(
   context: Context,
   run: () => Promise<Response | SignInProblem>,
@@ -154,10 +207,10 @@ function unavailableProblem(error: DatabaseUnavailableError): SignInProblem {
 }
 
 /**
- * The problem for a code that the database cannot take now. A recovery code has to be deleted; codes
- * of the app are remembered in memory while there is no room. Throws every other error again.
+ * Returns the problem for a code that the database can't take. A recovery code has to be deleted;
+ * app codes are remembered in memory while there is no room. Rethrows other errors.
  */
-export function codeNotTakenProblem(error: unknown): SignInProblem {
+function codeNotTakenProblem(error: unknown): SignInProblem {
   if (!(error instanceof DatabaseUnavailableError)) throw error
   const problem = unavailableProblem(error)
   if (!isOutOfRoom(error)) return problem
@@ -180,7 +233,7 @@ function refusalProblem(refusal: SignInRefusal | { kind: 'wrong_passkey' }): Sig
 }
 
 /** The same for every account and network, known or not. */
-export function blockedProblem(retryAfterSeconds: number): SignInProblem {
+function blockedProblem(retryAfterSeconds: number): SignInProblem {
   return {
     text: `Too many failed attempts. Try again in ${waitText(retryAfterSeconds)}.`,
     status: 429,
@@ -188,7 +241,6 @@ export function blockedProblem(retryAfterSeconds: number): SignInProblem {
   }
 }
 
-/** Status and headers of an answer that shows a problem. */
 export function problemInit({ status, retryAfterSeconds }: SignInProblem): ResponseInit {
   return {
     status,

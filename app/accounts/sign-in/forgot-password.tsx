@@ -28,14 +28,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const problem = `Too many requests. Try again in ${waitText(wait)}.`
     return data({ sent: false, problem }, { status: 429, headers: { 'Retry-After': String(wait) } })
   }
-  // Not waited for: the answer takes the same time whether or not there is such an account.
+  // Not awaited: the answer takes the same time whether or not the account exists.
   mailResetLink(email, requestId).catch((error) => log.error({ err: error }, 'no reset mail'))
   return data({ sent: true, problem: null })
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -2,7 +2,6 @@ import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { NoAnswer } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
@@ -10,14 +9,12 @@ import { Logo } from '#app/ui/logo.tsx'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
-/** The pages in front of the back office: open to everyone, kept by no cache. */
+/** Pages in front of the back office: open to everyone, never cached. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
-
-export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Makes the middleware run for data requests too. */
 export function loader() {
@@ -25,14 +22,6 @@ export function loader() {
 }
 
 export default function SignInLayout() {
-  return (
-    <Frame>
-      <Outlet />
-    </Frame>
-  )
-}
-
-function Frame({ children }: { children: React.ReactNode }) {
   const { siteName } = useSite()
   return (
     <div
@@ -50,7 +39,7 @@ function Frame({ children }: { children: React.ReactNode }) {
         <div className="mx-auto w-full max-w-md empty:hidden">
           <NoAnswer />
         </div>
-        {children}
+        <Outlet />
       </main>
       <AppScroll />
     </div>

@@ -1,4 +1,6 @@
-import { data, Form, href, Link, redirectDocument } from 'react-router'
+import { useCallback, useEffect } from 'react'
+import { data, Form, href, Link, redirectDocument, useFetcher } from 'react-router'
+import { hasNoAdmin } from '#app/accounts/admin-start.server.ts'
 import { passkeysWork } from '#app/accounts/credentials/passkey.server.ts'
 import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
 import { developmentCredentials } from '#app/accounts/development-admin.server.ts'
@@ -6,24 +8,27 @@ import type { EndReason } from '#app/accounts/ended-session.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
+import { useHasPasskey } from '#app/accounts/ui/use-passkeys.ts'
+import { textOf } from '#app/http/form.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
+import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
+import type { clientLoader } from './connection.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { useConnection } from './use-connection.ts'
 
-/** What other pages have this one say, by a word in its address. */
+/** Messages that other pages pass on, by a word in the address. */
 const messages = new Map([
   ['password-changed', 'Your password was changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out.'],
   ['restored', 'The backup was restored. Sign in with the password you had then.'],
 ])
-/** Says no figure and no name: anyone can put the word into the address. */
+/** Texts without figures or names, since anyone can put the word into the address. */
 const endings: ReadonlyMap<string, string> = new Map<EndReason, string>([
   ['idle', 'You were signed out after a while without activity. Sign in to continue.'],
   ['expired', 'Your sign-in has expired. Sign in again to continue.'],
@@ -37,9 +42,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const next = safeAdminRedirect(url.searchParams.get('next'))
   const signedIn = await context.get(sessionContext).current()
   if (signedIn?.user.role === 'admin') throw redirectDocument(next)
+  const connected = await databaseAnswers()
   return {
     next,
-    connected: await databaseAnswers(),
+    connected,
+    isNew: connected && (await hasNoAdmin()),
     connectionFailedText,
     message:
       messages.get(url.searchParams.get('message') ?? '') ??
@@ -52,33 +59,33 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const typed = await request.clone().formData()
+  const typed = await request.formData()
   const next = safeAdminRedirect(url.searchParams.get('next'))
-  const result = await signIn(request, context, next)
+  const result = await signIn(typed, context, next)
   if (result instanceof Response) return result
-  const email = typed.get('email')
   return data(
     {
       problem: result.text,
-      email: typeof email === 'string' ? email.slice(0, 254) : '',
+      email: textOf(typed, 'email').slice(0, 254),
       remember: typed.get('remember') === 'on',
     },
     problemInit(result),
   )
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, message, passkeys, development } = loaderData
+  const { next, message, isNew, passkeys, development } = loaderData
   const { connected, checking } = useConnection(loaderData.connected)
   const failed = actionData?.problem === loaderData.connectionFailedText
   const problem = actionData?.problem ?? loaderData.problem
+  const passkeyFirst = useHasPasskey()
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
+  const passkey = passkeys && <PasskeySignIn key="passkey" query={query} disabled={!connected} />
   return (
-    <AuthCard title="Sign in" lead="Operator sign-in">
+    <AuthCard title="Operator sign-in">
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
@@ -86,6 +93,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {problem !== null && !failed && <ProblemSummary title={problem} />}
       {message !== null && problem === null && <Callout role="status">{message}</Callout>}
+      {isNew && (
+        <Callout>
+          This site has no operator yet. To create the first one, open the link that the server
+          printed when it started. It works for 30 minutes, and each restart prints a new one.
+        </Callout>
+      )}
+      {passkeyFirst && passkey}
       <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
           label="Email"
@@ -115,7 +129,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <SubmitButton resting={!connected}>Sign in</SubmitButton>
       </Form>
-      {passkeys && <PasskeySignIn query={query} disabled={!connected} />}
+      {!passkeyFirst && passkey}
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
         <Callout>
@@ -132,7 +146,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 const states = {
   checking: { text: 'checking…', tone: undefined },
   connected: { text: 'connected', tone: 'font-semibold text-good' },
-  failed: { text: 'connection failed', tone: 'font-semibold text-bad' },
+  failed: { text: 'failed', tone: 'font-semibold text-bad' },
 } as const
 
 function ConnectionStatus({ state }: { state: keyof typeof states }) {
@@ -142,4 +156,36 @@ function ConnectionStatus({ state }: { state: keyof typeof states }) {
       Database: <span className={tone}>{text}</span>
     </p>
   )
+}
+
+const everyMs = 30_000
+const failedEveryMs = 5_000
+
+/**
+ * Returns `connected` if the server can read its accounts: at first as sent with the page, then
+ * checked each half minute, and whenever there is a reason to doubt it. No answer counts as no.
+ */
+function useConnection(atFirst: boolean): { connected: boolean; checking: boolean } {
+  const { load, data, state } = useFetcher<typeof clientLoader>()
+  const connected = data === undefined ? atFirst : data?.connected === true
+  const isUnanswered = useNoAnswer() !== null
+  const check = useCallback(() => {
+    if (document.visibilityState === 'visible') void load(href('/admin/connection'))
+  }, [load])
+  useEffect(check, [check])
+  useEffect(() => {
+    if (isUnanswered) check()
+  }, [check, isUnanswered])
+  useEffect(() => {
+    const timer = setInterval(check, connected ? everyMs : failedEveryMs)
+    return () => clearInterval(timer)
+  }, [check, connected])
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('visibilitychange', check, { signal })
+    for (const name of ['online', 'offline']) window.addEventListener(name, check, { signal })
+    return () => controller.abort()
+  }, [check])
+  return { connected, checking: connected && state !== 'idle' }
 }

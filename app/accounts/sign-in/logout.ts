@@ -4,12 +4,12 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import type { Route } from './+types/logout'
 
-/** Looking at the address changes nothing. */
+/** A GET changes nothing. */
 export function loader() {
   return redirect('/admin')
 }
 
-/** Answers with a document, since the public site is another app in the browser: its texts aren't here. */
+/** Answers with a document: the public site is a separate app, whose texts aren't loaded here. */
 export async function action({ context }: Route.ActionArgs) {
   const session = context.get(sessionContext)
   const signedIn = await session.current()
@@ -17,3 +17,5 @@ export async function action({ context }: Route.ActionArgs) {
   if (signedIn !== null) await recordSignOut(signedIn.user, visitorOf(context))
   return redirectDocument('/')
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'

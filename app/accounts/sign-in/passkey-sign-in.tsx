@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
-import { usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
+import { notePasskey, usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
 import { button } from '#app/ui/button.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import type { action } from './passkey.ts'
 
-/** Signs in with a passkey, where the browser has them. `query` says where to go on. */
+/** Signs in with a passkey, where browsers support them. `query` has the page to go on to. */
 export function PasskeySignIn({ query, disabled }: { query: string; disabled: boolean }) {
   const { submit, state, data } = useFetcher<typeof action>()
   const [isAsking, setAsking] = useState(false)
@@ -20,7 +20,8 @@ export function PasskeySignIn({ query, disabled }: { query: string; disabled: bo
     try {
       const { startAuthentication } = await import('@simplewebauthn/browser')
       const signed = await startAuthentication({ optionsJSON: answer.options })
-      // The sign-in form's box counts for both ways.
+      notePasskey()
+      // The sign-in form's checkbox applies to both.
       const box = place.current?.parentElement?.querySelector<HTMLInputElement>('[name=remember]')
       const fields = new FormData()
       fields.set('intent', 'finish')

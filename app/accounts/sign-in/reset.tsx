@@ -7,13 +7,13 @@ import {
 import { resetPassword, resetTarget } from '#app/accounts/credentials/password-reset.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
-import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordNames } from '#app/accounts/ui/new-password-fields.tsx'
 import { button } from '#app/ui/button.ts'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/reset'
 
-/** Looking at the page does not use the link up: programs that check mails do that. */
+/** Viewing the page doesn't use up the link, since mail scanners do that. */
 export async function loader({ params }: Route.LoaderArgs) {
   const target = await resetTarget(params.token)
   if (target === null) return data({ email: null, invited: false, rules: [] }, { status: 410 })
@@ -34,9 +34,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : data(null, { status: 410 })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const { email, invited, rules } = loaderData
-  // After a refused form nothing is loaded again: the answer itself says that the link is gone.
+  // After a refused form nothing is reloaded: the answer itself reports that the link is gone.
   if (email === null || actionData === null) {
     return (
       <AuthCard title="This link no longer works">
@@ -54,7 +56,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
     >
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <FormFields {...actionData}>
+        <FormFields {...actionData} fieldNames={newPasswordNames}>
           <NewPasswordFields rules={rules} />
         </FormFields>
         <SubmitButton>Save the password</SubmitButton>

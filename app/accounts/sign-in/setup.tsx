@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { setUpFirstAdmin, setupLinkWorks } from '#app/accounts/admin-start.server.ts'
+import { hasNoAdmin, setUpFirstAdmin, setupLinkWorks } from '#app/accounts/admin-start.server.ts'
 import {
   passwordProblem,
   passwordRules,
@@ -10,7 +10,7 @@ import { recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
-import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordNames } from '#app/accounts/ui/new-password-fields.tsx'
 import { UserEmail, UserName } from '#app/accounts/user.server.ts'
 import {
   type ExtractionTest,
@@ -55,6 +55,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return data(
     {
       works,
+      isSetUp: !works && !(await hasNoAdmin()),
       rules: passwordRules(),
       siteName: settings().siteName,
       fixedExtractionUrl: env.EXTRACTION_API_URL ?? null,
@@ -104,7 +105,7 @@ async function createAdmin(form: FormData, { token, context }: Sent) {
   const { user } = result
   const changes = {
     siteName,
-    // The environment's address is not asked for, and would win over this one.
+    // The environment's address isn't asked for, as it would override this one.
     ...(env.EXTRACTION_API_URL === undefined && { extractionUrl }),
   }
   const actor = { id: user.id, label: user.email, requestId: visitor.requestId }
@@ -121,15 +122,17 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return testInBrowser(request, () => serverAction())
 }
 
+const setUpText = 'This site is set up already. Sign in, or ask an operator to invite you.'
+const oldText = 'A setup link works once, within 30 minutes. Restart the server to get a new one.'
+/** After a refused form nothing is reloaded, so which of the two it is isn't known. */
+const goneText = 'It was used meanwhile, or is too old. Sign in if you have an account.'
+
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
-  const { works, rules, fixedExtractionUrl } = loaderData
+  const { works, isSetUp, rules, fixedExtractionUrl } = loaderData
   if (!works || actionData === null) {
     return (
       <AuthCard title="This setup link no longer works">
-        <p>
-          A setup link works once, within 30 minutes, until the first admin exists. Each start of
-          the server prints a new one.
-        </p>
+        <p>{works ? goneText : isSetUp ? setUpText : oldText}</p>
         <Link className={button()} to={href('/admin/login')}>
           Sign in
         </Link>
@@ -144,7 +147,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       lead="Create the first admin account. You can invite others later."
     >
       <Form method="post" className="grid gap-6">
-        {/* Enter in a field presses a form's first button: the test is not it. */}
+        {/* Enter in a field presses a form's first button, which must not be the test. */}
         <button
           type="submit"
           name="intent"
@@ -155,7 +158,11 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         >
           Create the account
         </button>
-        <FormFields values={{ siteName: loaderData.siteName }} {...actionData}>
+        <FormFields
+          values={{ siteName: loaderData.siteName }}
+          {...actionData}
+          fieldNames={newPasswordNames}
+        >
           <fieldset className="grid gap-4">
             <legend className="mb-3 font-semibold">The site</legend>
             <TextField

@@ -1,6 +1,4 @@
 import { data, Form, href, redirect, redirectDocument } from 'react-router'
-import { checkSecondStep, recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
-import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
@@ -9,14 +7,9 @@ import { link } from '#app/ui/link.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/two-factor'
-import {
-  blockedProblem,
-  codeNotTakenProblem,
-  problemInit,
-  type SignInProblem,
-} from './authenticate.server.ts'
+import { passSecondStep, problemInit } from './authenticate.server.ts'
 
-/** The second step of a sign-in: only for those who have just given the right password. */
+/** Only for those who have just given the right password. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const pending = await context.get(sessionContext).pending()
   if (pending === null) throw redirect(loginPath(url))
@@ -24,34 +17,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const session = context.get(sessionContext)
-  const pending = await session.pending()
-  if (pending === null) throw redirect(loginPath(url))
-  const code = (await request.formData()).get('code')
-  const visitor = visitorOf(context)
-  const { user, remember } = pending
-  const typed = typeof code === 'string' ? code.slice(0, 100) : ''
-  const refuse = (problem: SignInProblem) => data({ problem: problem.text }, problemInit(problem))
-  const result = await checkSecondStep(user, typed, visitor).catch(codeNotTakenProblem)
-  if ('text' in result) return refuse(result)
-  if (!result.ok) {
-    return refuse(
-      result.refusal.kind === 'blocked'
-        ? blockedProblem(result.refusal.retryAfterSeconds)
-        : { text: 'That code is wrong or was already used.', status: 401 },
-    )
-  }
-  if (!(await session.start({ userId: user.id, stage: 'full', remember }))) {
-    throw redirect(loginPath(url))
-  }
-  session.rememberDevice(user.id)
-  await recordSignIn(user, visitor, { secondStep: result.by, remember })
+  const problem = await passSecondStep(await request.formData(), context)
+  if (problem === 'too late') throw redirect(loginPath(url))
+  if (problem !== null) return data({ problem: problem.text }, problemInit(problem))
   return redirectDocument(nextPath(url))
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import { useSite } from '#app/i18n/site-context.ts'
 import { Title } from '#app/ui/admin/panel.tsx'
 
-/** A page in front of the back office: one narrow card, whatever it asks for. */
+/** One narrow card, for the pages in front of the back office. */
 export function AuthCard({
   title,
   lead,

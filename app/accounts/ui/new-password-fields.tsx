@@ -1,7 +1,12 @@
+import { useProblem } from '#app/ui/form-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 
-/** A new password, twice, with the rules in force. */
+/** For `FormFields`: a new password's problems are shown at its field and needn't be repeated. */
+export const newPasswordNames = { password: 'New password' }
+
 export function NewPasswordFields({ rules }: { rules: string[] }) {
+  // The problem names the broken rules.
+  const isRefused = useProblem('password') !== null
   return (
     <>
       <PasswordField
@@ -9,11 +14,13 @@ export function NewPasswordFields({ rules }: { rules: string[] }) {
         name="password"
         autoComplete="new-password"
         hint={
-          <ul className="list-disc ps-5">
-            {rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
+          isRefused ? undefined : (
+            <ul className="list-disc ps-5">
+              {rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          )
         }
       />
       <PasswordField label="Confirm password" name="passwordAgain" autoComplete="new-password" />

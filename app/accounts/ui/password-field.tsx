@@ -6,7 +6,7 @@ import { FieldSize } from '#app/ui/field-size.ts'
 import { LabelledField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
-/** A password with a button that shows it; the button is there only with JavaScript. */
+/** A password field with a button that shows it, which needs JavaScript. */
 export function PasswordField({
   label,
   name,
@@ -66,12 +66,12 @@ export function PasswordField({
   )
 }
 
-/** Whether a password can be read; it is hidden again when its form is sent. */
+/** The state of a readable password, which is hidden again when its form is sent. */
 function useShown(input: React.RefObject<HTMLInputElement | null>) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const form = input.current?.form
-    // A browser suggests later what it was sent as text, but never a password.
+    // Browsers later suggest what was sent as text, but never a password.
     const hide = () => setShown(false)
     form?.addEventListener('submit', hide)
     return () => form?.removeEventListener('submit', hide)

@@ -2,14 +2,13 @@ import { failureName, formatName } from '#app/analytics/code-names.ts'
 import { recentEvents } from '#app/analytics/recent.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { auditActionName } from '#app/audit/audit-actions.ts'
+import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 
-/** Something that has happened, and where to read more. */
 export type Activity = { key: string; at: number; text: string; note: string; href: string | null }
 
 const shown = 10
 
-/** What operators and visitors did last, the newest first. */
 export async function recentActivity(): Promise<Activity[]> {
   const { lines } = await listAudit({}, { limit: shown })
   const events = await recentEvents(shown)
@@ -26,7 +25,7 @@ export async function recentActivity(): Promise<Activity[]> {
     at,
     text: visitText(kind, format, error),
     note: [
-      ...(post === null ? [] : [titles.get(post) || `Post ${post}`]),
+      ...(post === null ? [] : [titles.get(post) || untitledPost(post)]),
       ...(error === null ? [] : [failureName(error)]),
     ].join(': '),
     href: null,

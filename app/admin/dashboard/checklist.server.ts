@@ -1,22 +1,21 @@
 import { href } from 'react-router'
 import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
+import { newestGoodBackup } from '#app/backups/backup.server.ts'
+import { hasFoundPost } from '#app/download/extraction/source-record.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { newestGoodBackup } from '#app/operations/backups/backup.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db, files } from '#db/engine.ts'
+import { files } from '#db/engine.ts'
 
-/** A step of setting the site up, and the page that it's done on. */
 export type SetupStep = {
   id: string
   title: string
   text: string
   href: string
-  /** Whether the page isn't one of the back office. */
   outside?: boolean
   done: boolean
 }
 
-/** What is left to set up, for an operator; null once all of it is done, or the list was hidden. */
+/** Returns the setup steps for an operator. Null once all are done or the list is hidden. */
 export async function setupChecklist(userId: string): Promise<SetupStep[] | null> {
   if (!settings().setupChecklist) return null
   const steps: SetupStep[] = [
@@ -26,7 +25,7 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
       text: 'Paste a TikTok link on your site and look it up.',
       href: href('/:lang?'),
       outside: true,
-      done: await hasPost(),
+      done: await hasFoundPost(),
     },
     {
       id: 'mail',
@@ -54,14 +53,9 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
       title: 'Check your backups',
       text: 'Make one now, and check that it can be restored.',
       href: href('/admin/settings/database'),
-      // Those of a database server are not ours to know.
+      // A database server's own backups can't be checked here.
       done: files === null || (await newestGoodBackup()) !== null,
     },
   ]
   return steps.every(({ done }) => done) ? null : steps
-}
-
-/** Whether a post was ever looked up: operators' look-ups aren't in the figures. */
-async function hasPost(): Promise<boolean> {
-  return (await db.selectFrom('posts').select('post_id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
@@ -6,8 +7,8 @@ import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
 import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
-import { systemStatus } from '#app/operations/system-status.server.ts'
 import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { systemStatus } from '#app/system/system-status.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
@@ -50,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     period,
     days,
-    /** Days that were counted by another time zone, if some of them are shown. */
+    /** Set if shown days, those before `day`, were counted in an earlier time zone. */
     earlier:
       earlierZone !== null && (days[0]?.day ?? day) < day ? { day, zone: earlierZone } : null,
     figures: await dashboardFigures(now, siteTimeZone()),
@@ -79,6 +80,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return act(await request.formData(), context)
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 const lastDays = `${href('/admin/analytics')}?period=30days`
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
@@ -89,23 +92,36 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Dashboard" />
-      <QuickActions />
-      <StatusStrip parts={system} />
-      {checklist !== null && <SetupChecklist steps={checklist} />}
-      <Cards figures={figures} />
-      <section className={panel()} aria-label="Download activity">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="max-w-2xl text-pretty text-muted">
-            Days are in {timeZone}
-            {earlier !== null && `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}.
-            Today is still in progress.
-          </p>
-          <PeriodLinks list={list} current={period} options={periods} usual="30days" />
+      <div
+        className={cx(
+          'grid grid-cols-1 items-start gap-5',
+          checklist !== null && 'xl:grid-cols-[minmax(0,1fr)_18rem]',
+        )}
+      >
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <Cards figures={figures} />
+          <section className={panel()} aria-label="Download activity">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="max-w-2xl text-pretty text-muted">
+                Days are in {timeZone}
+                {earlier !== null && `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}.
+                Today is still in progress.
+              </p>
+              <PeriodLinks list={list} current={period} options={periods} defaultPeriod="30days" />
+            </div>
+            <BarSeries
+              title="Download activity"
+              unit="Downloads"
+              bars={dayBars(days, days.at(-1)?.day)}
+            />
+          </section>
+          <StatusStrip parts={system} />
         </div>
-        <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
-      </section>
+        {checklist !== null && <SetupChecklist steps={checklist} />}
+      </div>
       <Highlights figures={figures} />
       <RecentActivity activity={activity} />
+      <QuickActions />
     </>
   )
 }
@@ -118,51 +134,53 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
       <StatCard
         label="Total users"
         value={figure(users.all)}
-        change={changeOf(users.joined, users.joinedBefore)}
+        change={changeOf(users.all, users.all - users.joined)}
         welcome="up"
         note={`+${figure(users.joined)} in the last 30 days`}
-        series={users.series}
+        series={{ values: users.series, unit: 'Users, 30 days' }}
         href={href('/admin/users')}
       />
       <StatCard
         label="Videos downloaded"
         value={figure(downloads.all)}
-        change={changeOf(downloads.month, downloads.before)}
+        change={changeOf(downloads.all, downloads.all - downloads.month)}
         welcome="up"
         note={`+${figure(downloads.month)} in the last 30 days`}
-        series={downloads.series}
+        series={{ values: downloads.series, unit: 'In all, 30 days' }}
         href={`${lastDays}&metric=saves`}
       />
       <StatCard
         label="Daily downloads"
-        value={figure(daily.today)}
-        change={changeOf(daily.month, daily.before)}
+        value={(daily.month / daily.days).toLocaleString('en', { maximumFractionDigits: 1 })}
+        change={changeOf(daily.current, daily.before)}
         welcome="up"
-        note={`today, ${daily.month.toLocaleString('en', { maximumFractionDigits: 1 })} a day ${inDays(daily.days)}`}
-        series={daily.series}
-        href={`${href('/admin/analytics')}?metric=saves&period=today`}
+        note={averageOf(daily.days)}
+        series={{ values: daily.series, unit: 'Downloads a day' }}
+        href={`${lastDays}&metric=saves`}
       />
       <StatCard
         label="DMCA reports"
-        value={figure(reports.pending)}
-        change={changeOf(reports.month, reports.before)}
+        value={figure(reports.month)}
+        change={changeOf(reports.current, reports.before)}
         welcome="down"
-        note={`pending, +${figure(reports.month)} in the last 30 days`}
-        series={reports.series}
+        note={`in the last 30 days. ${figure(reports.pending)} pending now`}
+        series={{ values: reports.series, unit: 'Reports a day' }}
         href={href('/admin/dmca')}
       />
     </StatCards>
   )
 }
 
-/** The days that an average is made of: fewer than 30 on a young site. */
-function inDays(days: number): string {
-  if (days === 30) return 'in the last 30 days'
-  return days === 1 ? 'on this first day' : `in the first ${days} days`
+/** Labels an average with its number of days: fewer than 30 on a young site. */
+function averageOf(days: number): string {
+  if (days === 30) return 'on average, last 30 days'
+  return days === 1 ? 'so far, counted since today' : `on average, ${days} days so far`
 }
 
-function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figures }) {
+function Highlights({ figures: { topCountry, peak, platforms, growth } }: { figures: Figures }) {
   const { timeZone } = useAdmin()
+  const [first, ...others] = platforms
+  const ofPlatforms = platforms.reduce((sum, { saves }) => sum + saves, 0)
   const hour = (value: number) => `${String(value % 24).padStart(2, '0')}:00`
   return (
     <StatCards>
@@ -174,7 +192,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
             ? 'No visitor’s country is known yet'
             : `${share(topCountry.visitors, topCountry.of)} of visitors in the last 30 days`
         }
-        href={`${lastDays}#visitors`}
+        href={`${lastDays}#by-visitors`}
       />
       <StatCard
         label="Peak time"
@@ -186,10 +204,18 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         }
         href={lastDays}
       />
+      {first !== undefined && others.length > 0 && (
+        <StatCard
+          label="Top platform"
+          value={first.name}
+          note={`${share(first.saves, ofPlatforms)} of downloads in the last 30 days. ${others.map(({ name, saves }) => `${name} ${share(saves, ofPlatforms)}`).join(', ')}`}
+          href={`${lastDays}&downloads=platform#by-downloads`}
+        />
+      )}
       <StatCard
         label="Growth"
-        value={change(growth.month, growth.before)}
-        note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before.`}`}
+        value={change(growth.current, growth.before)}
+        note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before, up to the same hour.`}`}
         href={lastDays}
       />
     </StatCards>

@@ -1,21 +1,24 @@
-import { countJoined, countUsers, joinedByHour } from '#app/accounts/user.server.ts'
-import { countryName } from '#app/analytics/code-names.ts'
+import { sql } from 'kysely'
+import { countUsers } from '#app/accounts/user.server.ts'
+import { countryName, platformName } from '#app/analytics/code-names.ts'
+import { comparedSpans, comparedSums } from '#app/analytics/comparison.server.ts'
 import {
   countedDays,
   type DayRange,
   dailySums,
-  earlierSums,
+  daysBefore,
   everSums,
   hourOfDaySums,
+  isCounted,
   keySums,
   rangeTimes,
   siteToday,
 } from '#app/analytics/report.server.ts'
-import { countReports, countSubmitted, submittedByHour } from '#app/dmca/report.server.ts'
+import { countReports, countSubmitted } from '#app/dmca/report.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { dayIn, hourIn } from '#app/time/zone-days.ts'
+import { dayIn } from '#app/time/zone-days.ts'
+import { db } from '#db/engine.ts'
 
-/** The periods of the dashboard's chart, in days. */
 const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
 export type ChartPeriod = keyof typeof chartPeriods
 
@@ -23,62 +26,64 @@ export function isChartPeriod(text: string | null): text is ChartPeriod {
   return text !== null && Object.hasOwn(chartPeriods, text)
 }
 
-/** Figures of the last 30 days beside those of the 30 days before; null where those are not known. */
+/**
+ * Returns the last 30 days' figures. Compared ones have `current` and `before` sums over the same
+ * hours of both periods. Null if the earlier ones are unknown.
+ */
 export async function dashboardFigures(now: number, timeZone: string) {
   const today = siteToday(now)
   const month = { from: today - 29, to: today }
-  const before = { from: today - 59, to: today - 30 }
+  const earlier = daysBefore(month)
+  const spans = comparedSpans(month, now, timeZone)
   const users = await countUsers()
-  const joined = perDay(await joinedByHour(rangeTimes(month)), month, timeZone)
+  const joined = await perDay('users', 'joined_at', month, timeZone)
   const daily = (await dailySums(month, [])).map((day) => day.sum)
-  const sumBefore = await earlierSums(before, [])
-  const hours = (await hourOfDaySums({ from: today, to: today }, timeZone)).map(
-    ({ saves }) => saves,
-  )
-  // A young site's average is that of the days it has had.
-  const days = await countedDays(month)
-  const reports = await countReports()
-  const submitted = perDay(await submittedByHour(rangeTimes(month)), month, timeZone)
+  const before = (await isCounted(earlier))
+    ? (await dailySums(earlier, [])).map((day) => day.sum)
+    : null
+  const compared = await comparedSums(month, [], { days: daily, earlier: before }, now)
+  const comparedBy = (metric: 'saves' | 'visitors') => ({
+    current: compared?.current[metric] ?? 0,
+    before: compared?.before[metric] ?? null,
+  })
+  const submitted = await perDay('dmca_reports', 'submitted_at', month, timeZone)
   const saves = daily.map((sum) => sum.saves)
   const visitors = total(daily.map((sum) => sum.visitors))
+  const allSaves = (await everSums()).saves
   const countries = (await keySums('country', month, [], ['visitors'])) ?? []
   const top = countries
     .filter(({ key }) => key !== 'unknown')
     .sort((a, b) => b.sum.visitors - a.sum.visitors)[0]
+  const platforms = (await keySums('platform', month, [], ['saves'])) ?? []
   const busy = (await hourOfDaySums(month, timeZone)).map((hour) => hour.lookups + hour.saves)
   const most = Math.max(...busy)
   return {
-    users: {
-      all: users.all,
-      joined: total(joined),
-      joinedBefore: await countJoined(rangeTimes(before)),
-      series: joined,
-    },
-    downloads: {
-      all: (await everSums()).saves,
+    users: { all: users.all, joined: total(joined), series: totals(users.all, joined) },
+    downloads: { all: allSaves, month: total(saves), series: totals(allSaves, saves) },
+    daily: {
+      // A young site's average covers only its own days.
+      days: await countedDays(month),
       month: total(saves),
-      before: sumBefore?.saves ?? null,
+      ...comparedBy('saves'),
       series: saves,
     },
-    daily: {
-      today: saves.at(-1) ?? 0,
-      days,
-      month: total(saves) / days,
-      before: sumBefore === null ? null : sumBefore.saves / 30,
-      series: hours.slice(0, hourIn(timeZone, now) + 1),
-    },
     reports: {
-      pending: reports.pending,
+      pending: (await countReports()).pending,
       month: total(submitted),
-      before: await countSubmitted(rangeTimes(before)),
+      current: await countSubmitted(spans.current),
+      before: await countSubmitted(spans.before),
       series: submitted,
     },
     topCountry:
       top === undefined
         ? null
         : { name: countryName(top.key), visitors: top.sum.visitors, of: visitors },
+    platforms: platforms
+      .map(({ key, sum }) => ({ name: platformName(key), saves: sum.saves }))
+      .filter((platform) => platform.saves > 0)
+      .sort((a, b) => b.saves - a.saves),
     peak: most === 0 ? null : { hour: busy.indexOf(most), count: most },
-    growth: { month: visitors, before: sumBefore?.visitors ?? null },
+    growth: { month: visitors, ...comparedBy('visitors') },
   }
 }
 
@@ -86,21 +91,35 @@ function total(counts: number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Adds up counts of hours by the days of a range. */
-function perDay(
-  hours: { hour: number; count: number }[],
+/** Returns the total after each day, from the final total and each day's increase. */
+function totals(all: number, added: number[]): number[] {
+  let sum = all - total(added)
+  return added.map((count) => {
+    sum += count
+    return sum
+  })
+}
+
+/** Counts rows by the site's days: `column` has their times in unix ms. */
+async function perDay(
+  table: 'users' | 'dmca_reports',
+  column: 'joined_at' | 'submitted_at',
   { from, to }: DayRange,
   timeZone: string,
-): number[] {
+): Promise<number[]> {
+  const range = rangeTimes({ from, to })
+  const at = sql.ref(column)
+  const { rows } = await sql<{ hour: number; count: number }>`
+    select ${at} / ${sql.lit(hourMs)} as hour, count(*) as count from ${sql.table(table)}
+    where ${at} >= ${range.from} and ${at} < ${range.until} group by hour`.execute(db)
   const days = Array.from({ length: to - from + 1 }, () => 0)
-  for (const { hour, count } of hours) {
+  for (const { hour, count } of rows) {
     const index = dayIn(timeZone, hour * hourMs) - from
     days[index] = (days[index] ?? 0) + count
   }
   return days
 }
 
-/** Downloads of each day of the chart. */
 export async function dailyDownloads(period: ChartPeriod, now: number) {
   const to = siteToday(now)
   const days = await dailySums({ from: to - chartPeriods[period] + 1, to }, [])

@@ -7,19 +7,12 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SystemPartList } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
 
-/**
- * All parts of the system in one line. It is open where some of them need attention, and shows those;
- * the others are folded below.
- */
+/** The system's state in one line that names what needs attention. The parts are collapsed below. */
 export function StatusStrip({ parts }: { parts: SystemPart[] }) {
   const ailing = parts.filter(({ tone }) => tone === 'bad' || tone === 'warn')
-  const names = ailing.map(({ name }) => name).join(', ')
+  const names = ailing.map(({ name, state }) => `${name} (${state})`).join(', ')
   return (
-    <details
-      className={panel({ className: 'group py-2.5 sm:py-2.5' })}
-      id="system"
-      open={ailing.length > 0}
-    >
+    <details className={panel({ className: 'group not-open:gap-0 py-2.5 sm:py-2.5' })} id="system">
       <summary className="flex min-h-8 cursor-pointer items-center gap-x-2.5 font-semibold pointer-coarse:min-h-11 no-marker">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"

@@ -1,13 +1,14 @@
 import { href } from 'react-router'
 import { adminMenu } from '#app/admin/menu.ts'
+import { type Theme, themes } from '#app/http/theme-script.ts'
 
-/** A screen or an action that the palette offers by itself. */
 export type Entry = {
   group: 'Screens' | 'Actions'
   label: string
-  /** What else it is found by. */
   words?: string
   to: string
+  /** Its action; opens a screen if left out. */
+  does?: 'sign out' | 'export' | 'download' | Theme
 }
 
 const screens: Entry[] = [
@@ -15,7 +16,7 @@ const screens: Entry[] = [
   { label: 'Notifications', to: href('/admin/notifications') },
   { label: 'Blocked creators', to: href('/admin/videos/creators'), words: 'videos' },
   { label: 'Campaigns', to: href('/admin/backlinks/campaigns'), words: 'outreach prospects' },
-  { label: 'Outreach templates', to: href('/admin/backlinks/templates'), words: 'email' },
+  { label: 'Outreach templates', to: href('/admin/backlinks/templates/:id?'), words: 'email' },
   { label: 'Opt-outs', to: href('/admin/backlinks/opt-outs'), words: 'outreach' },
   { label: 'Reply templates', to: href('/admin/dmca/templates'), words: 'dmca notes' },
   {
@@ -23,7 +24,13 @@ const screens: Entry[] = [
     to: href('/admin/dmca/counter-notices'),
     words: 'dmca waiting creators',
   },
+  {
+    label: 'API tokens',
+    to: href('/admin/settings/api/tokens'),
+    words: 'programs phones bearer scopes',
+  },
   { label: 'Email templates', to: href('/admin/settings/email/templates'), words: 'preview' },
+  { label: 'Webhooks', to: href('/admin/settings/webhooks'), words: 'events notifications' },
   { label: 'Server log', to: href('/admin/system/log'), words: 'errors lines request' },
   {
     label: 'Your account',
@@ -31,6 +38,14 @@ const screens: Entry[] = [
     words: 'profile password two-factor 2fa sessions',
   },
 ].map((entry) => ({ ...entry, group: 'Screens' as const }))
+
+const exports = [
+  ['users', href('/admin/users/export.csv')],
+  ['videos', href('/admin/videos/export.csv')],
+  ['DMCA reports', href('/admin/dmca/export.csv')],
+  ['backlinks', href('/admin/backlinks/export.csv')],
+  ['the audit log', href('/admin/audit/export.csv')],
+] as const
 
 const actions: Entry[] = [
   {
@@ -46,14 +61,36 @@ const actions: Entry[] = [
   { label: 'Send a test email', to: `${href('/admin/settings/email')}#test`, words: 'email smtp' },
   {
     label: 'Open the email outbox',
-    to: `${href('/admin/settings/email')}#outbox`,
+    to: href('/admin/settings/email/outbox'),
     words: 'email queue',
+  },
+  {
+    label: 'Turn maintenance mode on or off',
+    to: href('/admin/settings/maintenance'),
+    words: 'close open site',
+  },
+  // Uses the export link of the open list, which includes its filters.
+  { label: 'Export this list', to: '#export', words: 'csv download', does: 'export' as const },
+  ...exports.map(([what, to]) => ({
+    ...{ label: `Export ${what}`, to, words: 'csv download all', does: 'download' as const },
+  })),
+  ...themes.map((theme) => ({
+    label: `Theme: ${theme}`,
+    to: `#${theme}`,
+    words: 'mode colors',
+    does: theme,
+  })),
+  {
+    label: 'Sign out',
+    to: href('/admin/logout'),
+    words: 'logout',
+    does: 'sign out' as const,
   },
 ].map((entry) => ({ ...entry, group: 'Actions' as const }))
 
 export const entries: readonly Entry[] = [...screens, ...actions]
 
-/** The entries that have each word of a text, those first whose label begins with it. */
+/** Returns the entries that contain every word of a text, those whose label starts with it first. */
 export function entriesFor(text: string, among: readonly Entry[] = entries): Entry[] {
   const typed = text.toLowerCase().trim()
   const words = typed.split(/\s+/)

@@ -1,49 +1,51 @@
-import { useEffect } from 'react'
-import { isBareKey } from './bare-key.ts'
+import { useKeys } from '#app/ui/admin/keys.ts'
+import { focusedRow, focusRow, rowsIn } from '#app/ui/admin/rows.ts'
 
-/** The keys of lists: `/` for the search, J and K between rows, X to tick one, E to open it. */
+/**
+ * Handles the list keys: `/` focuses the search, J and K move between rows, X ticks one, E opens
+ * it. In a grid the arrow keys move between cards too.
+ */
 export function useListKeys(): void {
-  useEffect(() => {
-    const press = (event: Event) => {
-      if (isBareKey(event) && pressInList(event.key)) event.preventDefault()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useKeys(
+    {
+      '/': focusSearch,
+      j: () => move(1),
+      k: () => move(-1),
+      x: () => click('input[name=id]'),
+      e: () => click('[data-row-link]'),
+      arrowright: () => moveInGrid(() => 1),
+      arrowleft: () => moveInGrid(() => -1),
+      arrowdown: () => moveInGrid(columnsOf),
+      arrowup: () => moveInGrid((grid) => -columnsOf(grid)),
+    },
+    true,
+  )
 }
 
-/** Does what a key means in a list. Returns false if it means nothing on this page. */
-function pressInList(key: string): boolean {
-  if (key === '/') {
-    const search = document.querySelector<HTMLInputElement>('#content input[type=search]')
-    search?.focus()
-    search?.select()
-    return search !== null
-  }
-  const rows = [...document.querySelectorAll<HTMLElement>('#content [data-row]')]
-  const row = document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
-  const here = row === null ? -1 : rows.indexOf(row)
-  switch (key.toLowerCase()) {
-    case 'j':
-      return goTo(rows[Math.min(here + 1, rows.length - 1)])
-    case 'k':
-      return goTo(rows[Math.max(here - 1, 0)])
-    case 'x':
-      return click(row?.querySelector('input[name=id]'))
-    case 'e':
-      return click(row?.querySelector('[data-row-link]'))
-    default:
-      return false
-  }
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('#content input[type=search]')
+  search?.focus()
+  search?.select()
+  return search !== null
 }
 
-function goTo(row: HTMLElement | undefined): boolean {
-  row?.querySelector<HTMLElement>('[data-row-link]')?.focus({ preventScroll: true })
-  row?.scrollIntoView({ block: 'nearest' })
-  return row !== undefined
+/** Focuses the row so many places on; without a focused row, the first one. */
+function move(step: number): boolean {
+  const row = focusedRow()
+  const rows = rowsIn(document.getElementById('content'))
+  return focusRow(row === null ? rows[0] : rows[rows.indexOf(row) + step])
 }
 
-function click(element: HTMLElement | null | undefined): boolean {
+function moveInGrid(stepIn: (grid: HTMLElement) => number): boolean {
+  const grid = focusedRow()?.closest<HTMLElement>('[data-grid]')
+  return grid ? move(stepIn(grid)) : false
+}
+
+const columnsOf = (grid: HTMLElement) =>
+  getComputedStyle(grid).gridTemplateColumns.split(' ').length
+
+function click(selector: string): boolean {
+  const element = focusedRow()?.querySelector<HTMLElement>(selector)
   element?.click()
-  return element !== null && element !== undefined
+  return element instanceof HTMLElement
 }

@@ -1,21 +1,20 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { ask } from '#app/ui/admin/live/ask.ts'
 import { type Entry, entries, entriesFor } from './entries.ts'
 import type { Found, FoundRecord } from './search.ts'
+import { exportLink, useEntry } from './use-entry.ts'
 
-type Option = (Entry | FoundRecord) & { detail?: string }
+type Option = (Entry | FoundRecord) & Pick<Entry, 'does'> & { detail?: string }
 
-/** How long typing must rest before the server is asked. */
 const restMs = 120
 const mostEntries = 8
 
-/** Searches screens, actions, settings and records, and opens what is chosen. */
 export default function Palette({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const navigate = useNavigate()
+  const choose = useEntry()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const { options, status } = useOptions(text)
@@ -27,7 +26,7 @@ export default function Palette({ close }: { close: () => void }) {
   const open = (option: Option | undefined) => {
     if (option === undefined) return
     dialog.current?.close()
-    void navigate(option.to)
+    choose(option)
   }
   const press = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -105,7 +104,7 @@ export default function Palette({ close }: { close: () => void }) {
   )
 }
 
-/** What is offered for a text: entries at once, records as soon as the server has answered. */
+/** Returns the options for a text: entries right away, records once the server has answered. */
 function useOptions(text: string): { options: Option[]; status: string } {
   const [answer, setAnswer] = useState<Found & { isMissing?: boolean }>({ query: '', found: [] })
   const typed = text.trim()
@@ -126,8 +125,9 @@ function useOptions(text: string): { options: Option[]; status: string } {
   }, [typed, asks])
   const isAnswered = answer.query === typed
   const records = isAnswered ? answer.found : answer.found.filter((one) => fits(one, typed))
-  // Before anything is typed, it shows all that there is to open.
-  const listed = typed === '' ? entries : entriesFor(typed).slice(0, mostEntries)
+  // Shows everything that can be opened until something is typed.
+  const possible = exportLink() === null ? entries.filter(({ does }) => does !== 'export') : entries
+  const listed = typed === '' ? possible : entriesFor(typed, possible).slice(0, mostEntries)
   const options = [...listed, ...(asks ? records : [])]
   if (asks && isAnswered && answer.isMissing) {
     return { options, status: 'No answer from the server. Check the connection.' }
@@ -136,7 +136,7 @@ function useOptions(text: string): { options: Option[]; status: string } {
   return { options, status: asks && !isAnswered ? 'Searching…' : 'Nothing found.' }
 }
 
-/** Whether a record of an earlier answer still fits what has been typed since. */
+/** Returns true if a record of an earlier answer still matches the typed text. */
 function fits({ label, detail, to }: FoundRecord, typed: string): boolean {
   const text = typed.toLowerCase()
   return `${label} ${detail} ${to}`.toLowerCase().includes(text)

@@ -1,13 +1,15 @@
 import { href } from 'react-router'
 import { listUsers } from '#app/accounts/user-list.server.ts'
 import { listReports } from '#app/dmca/report-list.server.ts'
-import { listPosts } from '#app/moderation/post-list.server.ts'
+import { keyLabel, untitledPost } from '#app/download/platforms/platform-key.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { creatorsLike, listPosts } from '#app/moderation/post-list.server.ts'
+import { creatorName } from '#app/posts/creator-name.ts'
 import { searchSettings } from '#app/settings/ui/setting-search.server.ts'
 import type { Route } from './+types/search'
 
-/** A setting or a record that the palette leads to. */
 export type FoundRecord = {
-  group: 'Settings' | 'Users' | 'Videos' | 'DMCA reports'
+  group: 'Settings' | 'Users' | 'Videos' | 'Creators' | 'DMCA reports'
   label: string
   detail: string
   to: string
@@ -17,23 +19,23 @@ export type Found = { query: string; found: FoundRecord[] }
 
 type FoundSettings = { query: string; found: ReturnType<typeof searchSettings> }
 
-/** How many of each kind are offered. */
 const pageSize = 6
 
 /**
- * The settings, users, posts and reports that a text of at least two characters finds, as JSON:
- * `?q=…`. With `only=settings` those that any text finds, all of them, with what they are for.
+ * Returns settings and records that match `?q=…` as JSON, for texts of at least two characters.
+ * With `only=settings`, returns all matching settings with their hints, for a text of any length.
  */
 export async function loader({ url }: Route.LoaderArgs): Promise<Found | FoundSettings> {
-  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 300)
   if (url.searchParams.get('only') === 'settings') {
     return { query: search, found: searchSettings(search) }
   }
   if ([...search].length < 2) return { query: search, found: [] }
   const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const
-  const [{ users }, { posts }, { reports }] = await Promise.all([
+  const [{ users }, { posts }, creators, { reports }] = await Promise.all([
     listUsers({ ...query, sort: 'joined' }),
     listPosts({ ...query, sort: 'added' }),
+    creatorsLike(search, pageSize),
     listReports({ ...query, sort: 'submitted' }),
   ])
   return {
@@ -53,11 +55,17 @@ export async function loader({ url }: Route.LoaderArgs): Promise<Found | FoundSe
         detail: email,
         to: href('/admin/users/:id', { id }),
       })),
-      ...posts.map(({ postId, title, authorHandle }) => ({
+      ...posts.map(({ postId, title, authorKey, authorHandle }) => ({
         group: 'Videos' as const,
-        label: title.replace(/\s+/g, ' ').trim().slice(0, 120) || `Post ${postId}`,
-        detail: authorHandle === null ? postId : `@${authorHandle}`,
+        label: title.replace(/\s+/g, ' ').trim().slice(0, 120) || untitledPost(postId),
+        detail: authorKey === null ? keyLabel(postId) : creatorName(authorKey, authorHandle),
         to: href('/admin/videos/:postId', { postId }),
+      })),
+      ...creators.map(({ creator, posts: count }) => ({
+        group: 'Creators' as const,
+        label: creatorName(creator),
+        detail: count === 1 ? '1 video' : `${figure(count)} videos`,
+        to: `${href('/admin/videos')}?${new URLSearchParams({ q: `@${creator}` })}`,
       })),
       ...reports.map(({ id, number, workTitle }) => ({
         group: 'DMCA reports' as const,

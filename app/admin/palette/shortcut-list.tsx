@@ -17,12 +17,12 @@ const shortcuts: [keys: string[], does: string][] = [
   [['R'], 'Videos: remove it'],
   [['A'], 'Videos: restore it'],
   [['B'], 'Videos: block or unblock its creator'],
-  [['↑', '↓'], 'Move in a menu'],
+  [['Ctrl', 'Enter'], 'Send the form you’re typing in (⌘ Enter on a Mac)'],
+  [['↑', '↓'], 'Move in a menu, or between cards with ← and →'],
   [['Esc'], 'Close a menu or dialog'],
   [['?'], 'Show this list'],
 ]
 
-/** The keys that the back office knows. */
 export default function ShortcutList({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

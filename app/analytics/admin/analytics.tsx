@@ -38,7 +38,8 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, query, typed, chips, cards, chart, sections, countries, notes, live } = loaderData
+  const { period, query, presets, typed, chips, cards, chart, sections, countries, notes, live } =
+    loaderData
   const list = { path: href('/admin/analytics'), query }
   const compares = cards.some(({ change }) => (change?.direction ?? null) !== null)
   return (
@@ -52,9 +53,9 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           list={{ ...list, query: withoutRange(query) }}
           current={period}
           options={periods}
-          usual="30days"
+          defaultPeriod="30days"
         />
-        <RangeForm query={query} typed={typed} isCurrent={period === 'custom'} />
+        <RangeForm query={query} presets={presets} typed={typed} isCurrent={period === 'custom'} />
         <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
@@ -76,7 +77,15 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           <StatCard
             key={label}
             label={label}
-            value={value}
+            value={
+              current ? (
+                <>
+                  {value} <span className="text-sm">{label.toLowerCase()}</span>
+                </>
+              ) : (
+                value
+              )
+            }
             note={note ?? undefined}
             change={change ?? undefined}
             welcome={metric.startsWith('failed') ? 'down' : 'up'}
@@ -103,7 +112,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Side by side, a long section and a short one under each other are about as high as the others. */
+/** A long and a short section share a column, so that all columns are about as high. */
 const columns = [
   ['traffic', 'content'],
   ['visitors', 'downloads'],
@@ -118,7 +127,7 @@ function Sections({
   of: readonly string[]
   sections: Data['sections']
   list: ListAddress
-  /** What is below the visitors' countries. */
+  /** Shown below the visitors' countries. */
   children?: React.ReactNode
 }) {
   return sections
@@ -130,20 +139,24 @@ function Sections({
     ))
 }
 
-function Chart({ chart: { label, days, hours } }: { chart: NonNullable<Data['chart']> }) {
+function Chart({ chart: { label, days, hours, running } }: { chart: NonNullable<Data['chart']> }) {
   const title = `${label} per ${hours === null ? barSpan(days.length) : 'hour'}`
   return (
     <section className={panel()} aria-label={title}>
       <BarSeries
         title={title}
         unit={label}
-        bars={hours === null ? dayBars(days) : hourBars(hours)}
+        bars={
+          hours === null
+            ? dayBars(days, running?.day ?? null)
+            : hourBars(hours, running?.hour ?? null)
+        }
       />
     </section>
   )
 }
 
-/** What has to be known of the days to read the figures right. */
+/** Notes that the reader needs to understand the figures of these days. */
 function DayNotes({
   timeZone,
   endsToday,
@@ -209,7 +222,11 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
+    <details
+      className={panel({ className: 'group not-open:gap-0' })}
+      id={`by-${id}`}
+      open={id !== 'bots'}
+    >
       <summary className="flex min-h-10 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 no-marker">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"

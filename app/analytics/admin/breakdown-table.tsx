@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { link } from '#app/ui/link.ts'
 import type { Table } from './tables.server.ts'
 
-/** The weightiest keys of a dimension; each leads to the page filtered by it as well. */
+/** A dimension's largest keys. Each links to the page filtered by it too. */
 export function BreakdownTable({
-  table: { dimension, title, columns, rows, more, empty },
+  table: { id, dimension, title, columns, rows, more, isWhole, empty },
   list,
 }: {
   table: Table
@@ -78,7 +79,18 @@ export function BreakdownTable({
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className="mt-2 text-xs text-muted">and {figure(more)} more in the export</p>}
+      {isWhole !== null && (
+        <p className="mt-2 text-xs text-muted">
+          {more > 0 && `and ${figure(more)} more${isWhole ? ' in the export' : ''}. `}
+          <Link
+            className={link}
+            to={listHref(list, { whole: isWhole ? null : id })}
+            preventScrollReset
+          >
+            {isWhole ? 'Show fewer' : 'Show more'} <span className="sr-only">{title}</span>
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

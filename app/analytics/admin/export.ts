@@ -1,4 +1,5 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
+import { catchUp } from '#app/analytics/catch-up.server.ts'
 import {
   type Dimension,
   isOfVisitors,
@@ -7,15 +8,18 @@ import {
   otherKey,
 } from '#app/analytics/dimensions.ts'
 import { dailySums, keySums, totalSums } from '#app/analytics/report.server.ts'
-import { catchUp } from '#app/analytics/writer.server.ts'
 import type { CsvColumns } from '#app/lists/csv-response.server.ts'
-import { dayMs } from '#app/time/durations.ts'
+import { dayOf } from '#app/time/calendar-day.ts'
+import { dayMs, secondMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'
 import { parseView, type View } from './parse-view.server.ts'
 import { breakdownWithin, sections } from './sections.ts'
 import { filtersOf, namer, ranked } from './tables.server.ts'
 
-/** The figures of one section of the page, or of all of them, whole and not only the first rows. */
+/** The figures are as counted by then. */
+const longestWaitMs = 10 * secondMs
+
+/** Exports all rows of one section of the page, or of all sections. */
 export function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url
   const view = parseView(searchParams)
@@ -40,7 +44,7 @@ type Row = {
   key: string
   name: string
   sum: Metrics
-  /** The figures that are counted of it; the others stay empty. */
+  /** The figures that are counted for it. The others stay empty. */
   known: readonly (keyof Metrics)[]
 }
 
@@ -58,12 +62,12 @@ const columns: CsvColumns<Row> = {
 
 async function* rows(view: View, section: string): AsyncGenerator<Row> {
   const { days, filters } = view
-  if (filters.length > 0) await catchUp()
+  if (filters.length > 0) await catchUp(longestWaitMs)
   const whole = await totalSums(days, filters)
   const by = filters.map(({ dimension }) => dimension)
   if (section === 'all' || section === 'downloads') {
     for (const { day, sum } of await dailySums(days, filters)) {
-      const date = new Date(day * dayMs).toISOString().slice(0, 10)
+      const date = dayOf(day * dayMs)
       yield { table: 'day', key: date, name: date, sum, known: knownBy(by) }
     }
   }
@@ -72,20 +76,20 @@ async function* rows(view: View, section: string): AsyncGenerator<Row> {
     for (const usual of breakdowns) {
       const breakdown = breakdownWithin(usual, filters)
       const { dimension, metrics } = breakdown
-      const told = knownBy([...by, dimension])
+      const counted = knownBy([...by, dimension])
       const own = filtersOf(breakdown, filters)
       const sums =
         own === null
           ? null
           : await keySums(dimension, days, own, metricNames, own === filters ? whole : undefined)
-      // Every column adds up, and not only those that the page shows.
-      const found = ranked({ ...breakdown, metrics: [...told] }, sums ?? [])
+      // Every column adds up, not only those on the page.
+      const found = ranked({ ...breakdown, metrics: [...counted] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
         const part = found.slice(at, at + 500)
         const name = await namer(breakdown, part)
         for (const { key, sum } of part) {
-          // What is not known by its key is a remainder: of what the table is made of, and no more.
-          const known = key === otherKey && own !== null && own.length > 0 ? metrics : told
+          // Unknown keys are a remainder: of the table's own figures, and no more.
+          const known = key === otherKey && own !== null && own.length > 0 ? metrics : counted
           yield { table: breakdown.id, key, name: name(key), sum, known }
         }
       }
@@ -93,7 +97,7 @@ async function* rows(view: View, section: string): AsyncGenerator<Row> {
   }
 }
 
-/** Who comes to a page or saves a format is not counted: only events that begin a visit say so. */
+/** Visitors are counted by the event that begins a visit, so not by page or by saved format. */
 function knownBy(dimensions: Dimension[]): readonly (keyof Metrics)[] {
   if (dimensions.every(isOfVisitors)) return metricNames
   return metricNames.filter((name) => name !== 'visitors' && name !== 'visits')

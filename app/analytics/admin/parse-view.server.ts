@@ -1,4 +1,4 @@
-import { type Dimension, dimensions, pairOf } from '#app/analytics/dimensions.ts'
+import { dimensions, pairOf } from '#app/analytics/dimensions.ts'
 import {
   type AnalyticsFilter,
   type DayRange,
@@ -8,27 +8,30 @@ import {
   periods,
   siteToday,
 } from '#app/analytics/report.server.ts'
+import { firstOfMonth } from '#app/analytics/rollups/months.ts'
 import { pairDays, rollupDays } from '#app/analytics/rollups/upkeep.server.ts'
-import { isDay } from '#app/time/calendar-day.ts'
+import { type Day, dayOf, isDay, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { sections } from './sections.ts'
 
-/** What an address asks the page for. */
+/** The page's state in the URL. */
 export type View = {
   period: Period | 'custom'
   days: DayRange
   filters: Filters
-  /** What the chart shows; the first figure that is known if this one isn't. */
+  /** The chart's figure. If it isn't known, the first known one. */
   metric: string | null
-  /** The table that each section shows, by the section's id. */
+  /** The open table of each section, by the section's id. */
   tabs: Readonly<Record<string, string>>
-  /** The custom range as it was typed, and what is wrong with it. */
+  /** The id of the table that shows all rows. */
+  whole: string | null
+  /** The custom range as typed, with its problem. */
   typed: { from: string; to: string; problem: string | null }
-  /** Whether a second filter was left out, since pairs aren't held by day that far back. */
+  /** True if a second filter was dropped, since pairs aren't kept by day that far back. */
   isTooLong: boolean
 }
 
-/** Reads an address; whatever makes no sense gives way to the usual. */
+/** Reads a view from the URL. Invalid parameters become the defaults. */
 export function parseView(query: URLSearchParams, now = Date.now()): View {
   const { days: chosen, ...typed } = parseRange(query, now)
   const asked = query.get('period') ?? ''
@@ -48,13 +51,21 @@ export function parseView(query: URLSearchParams, now = Date.now()): View {
         return [id, tab?.id ?? '']
       }),
     ),
+    whole: query.get('whole'),
     typed,
     isTooLong,
   }
 }
 
-/** Returns the parameters of a view: what differs from the usual, and nothing else. */
-export function viewQuery({ period, filters, metric, tabs, typed }: View): Record<string, string> {
+/** Returns a view's parameters, without defaults. */
+export function viewQuery({
+  period,
+  filters,
+  metric,
+  tabs,
+  whole,
+  typed,
+}: View): Record<string, string> {
   const query: Record<string, string> = {}
   if (period === 'custom') Object.assign(query, { from: typed.from, to: typed.to })
   else if (period !== '30days') query.period = period
@@ -64,10 +75,12 @@ export function viewQuery({ period, filters, metric, tabs, typed }: View): Recor
     const tab = tabs[id]
     if (tab !== undefined && tab !== breakdowns[0]?.id) query[id] = tab
   }
+  // A section's other table shows its first rows again.
+  if (whole !== null && Object.values(tabs).includes(whole)) query.whole = whole
   return query
 }
 
-/** Whether each day of a range is held for two dimensions together. */
+/** Returns whether pairs of dimensions are kept for each day of a range. */
 export function holdsPairs({ from }: DayRange, now: number): boolean {
   return from > siteToday(now) - pairDays
 }
@@ -88,11 +101,32 @@ function parseRange(query: URLSearchParams, now: number): Range {
   return { ...typed, problem: null, days }
 }
 
-function dayNumber(text: string): number {
-  return Date.parse(`${text}T00:00:00Z`) / dayMs
+/** Returns common custom ranges, without those whose figures have been deleted. */
+export function rangePresets({ from, to }: DayRange, now: number) {
+  const today = siteToday(now)
+  const lastOfMonth = firstOfMonth(today) - 1
+  const presets = [
+    { label: 'Last month', from: dayText(firstOfMonth(lastOfMonth)), to: dayText(lastOfMonth) },
+    { label: 'Same days last year', from: yearBefore(from), to: yearBefore(to) },
+  ]
+  return presets.filter((preset) => dayNumber(preset.from) >= today - rollupDays)
 }
 
-/** Up to two filters that are counted together, in the order of the address. */
+/** The year before one with a February 29 never has one. */
+function yearBefore(number: number): Day {
+  const day = dayText(number)
+  return `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace('-02-29', '-02-28')}`
+}
+
+function dayText(number: number): Day {
+  return dayOf(number * dayMs)
+}
+
+function dayNumber(day: Day): number {
+  return startOf(day) / dayMs
+}
+
+/** Returns up to two filters that are counted together, in the URL's order. */
 function parseFilters(query: URLSearchParams): Filters {
   const found: AnalyticsFilter[] = []
   for (const [name, key] of query) {
@@ -102,11 +136,6 @@ function parseFilters(query: URLSearchParams): Filters {
   }
   const [first, ...others] = found
   if (first === undefined) return []
-  const second = others.find((one) => canCombine(first.dimension, one.dimension))
+  const second = others.find((one) => pairOf(first.dimension, one.dimension) !== null)
   return second === undefined ? [first] : [first, second]
-}
-
-/** Whether a page filtered by one dimension can be filtered by another one as well. */
-export function canCombine(one: Dimension, other: Dimension): boolean {
-  return pairOf(one, other) !== null
 }

@@ -5,6 +5,7 @@ import {
   failureName,
   formatName,
   languageName,
+  platformName,
   scrollName,
   sourceName,
 } from '#app/analytics/code-names.ts'
@@ -15,23 +16,23 @@ import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 
 type Figure = { label: string; text: (sum: Metrics) => string }
 
-/** One table of a section: the keys of a dimension, the weightiest first. */
+/** One table of a section: a dimension's keys, largest first. */
 export type Breakdown = {
-  /** Names the table in the export. */
+  /** The table's name in the export. */
   id: string
   dimension: Dimension
   title: string
-  /** What its figures are made of. */
+  /** The metrics behind its figures. */
   metrics: (keyof Metrics)[]
-  /** What the rows are ordered by, and how long their bars are. */
+  /** The rows' order, and the length of their bars. */
   weight: (sum: Metrics) => number
   figures: Figure[]
-  /** The order of the keys where it isn't by weight. */
+  /** The order of the keys, if it isn't by weight. */
   compare?: (a: string, b: string) => number
-  /** Which keys belong here; all when left out. */
+  /** The keys in this table. All if left out. */
   holds?: (key: string) => boolean
   name?: (key: string) => string
-  /** What its rows must have besides; the page can't be filtered then. */
+  /** A further filter of its rows. Then its keys can't filter the page. */
   within?: AnalyticsFilter
 }
 
@@ -54,7 +55,6 @@ const readTime: Figure = {
   text: ({ reads, read_ms }) => (reads === 0 ? '–' : formatDuration(read_ms / reads / 1000)),
 }
 
-/** Breakdowns by what is known of the visitors themselves. */
 function byVisitors(dimension: Dimension, title: string, name?: Breakdown['name']): Breakdown {
   const weight = (sum: Metrics) => sum.visitors
   return {
@@ -70,7 +70,7 @@ function byVisitors(dimension: Dimension, title: string, name?: Breakdown['name'
 
 const isArticle = (path: string) => path.startsWith('/blog/')
 
-/** The page's sections, in their order; each shows one of its tables. */
+/** The page's sections in order. Each shows one of its tables. */
 export const sections: Section[] = [
   {
     id: 'traffic',
@@ -114,6 +114,22 @@ export const sections: Section[] = [
             text: (sum) => share(sum.saves, sum.saves + sum.failed_saves),
           },
           { label: 'Sent', text: ({ bytes }) => formatBytes(bytes, 'en') },
+        ],
+      },
+      {
+        id: 'platform',
+        dimension: 'platform',
+        title: 'Platforms',
+        name: platformName,
+        metrics: ['lookups', 'saves', 'failed_lookups', 'failed_saves'],
+        weight: (sum) => sum.lookups + sum.saves + sum.failed_lookups,
+        figures: [
+          lookups,
+          {
+            label: 'Found',
+            text: (sum) => share(sum.lookups, sum.lookups + sum.failed_lookups),
+          },
+          saves,
         ],
       },
       {
@@ -200,23 +216,24 @@ export const dimensionNames: Record<Dimension, string> = {
   post: 'Post',
   scroll: 'Scroll depth',
   bot: 'Left out as',
+  platform: 'Platform',
 }
 
-/** The first breakdown by a dimension. */
 export function breakdownBy(filter: Dimension): Breakdown | undefined {
   return sections
     .flatMap(({ breakdowns }) => breakdowns)
     .find(({ dimension }) => dimension === filter)
 }
 
-/** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
+/** Returns the breakdown of a filter's dimension, if only some of a visitor's events have it. */
 function ownBreakdown(filter: Dimension): Breakdown | undefined {
   return isOfVisitors(filter) ? undefined : breakdownBy(filter)
 }
 
-/** How little of what visitors do has a dimension; everything has those that are not here. */
+/** Higher for dimensions that fewer kinds of events have. Every event has those that aren't here. */
 const narrowness: Partial<Record<Dimension, number>> = {
   path: 1,
+  platform: 1,
   post: 1,
   format: 2,
   error: 3,
@@ -225,8 +242,8 @@ const narrowness: Partial<Record<Dimension, number>> = {
 }
 
 /**
- * A breakdown as it is within filters. Who has seen a page or saved a format is not counted, only
- * how often: wider dimensions are told apart by that then.
+ * Returns a breakdown within filters. Visitors aren't counted by page or by saved format, so then other
+ * dimensions show views or saves instead.
  */
 export function breakdownWithin(breakdown: Breakdown, filters: Filters): Breakdown {
   return filters.reduce<Breakdown>(
@@ -241,7 +258,7 @@ function withinOne(breakdown: Breakdown, filter: Dimension): Breakdown {
   const isWider = (narrowness[breakdown.dimension] ?? 0) < (narrowness[own.dimension] ?? 0)
   if (!isWider) return breakdown
   if (own.dimension === 'error' && breakdown.dimension === 'format') {
-    // A look-up has no format: it is not among the other ones.
+    // A look-up has no format, so it doesn't count as an unknown one.
     const weight = (sum: Metrics) => sum.failed_saves
     return { ...breakdown, metrics: ['failed_saves'], weight, figures: [failedSaves] }
   }
@@ -249,7 +266,7 @@ function withinOne(breakdown: Breakdown, filter: Dimension): Breakdown {
   return { ...breakdown, metrics, weight, figures }
 }
 
-/** The dimension within whose filter a figure isn't counted; null where it is in all of them. */
+/** Returns the filter's dimension that a figure isn't counted within, or null if it's counted. */
 export function unknownWithin(metric: keyof Metrics, filters: Filters): Dimension | null {
   const at = filters.find(({ dimension }) => {
     const own = ownBreakdown(dimension)
@@ -258,7 +275,6 @@ export function unknownWithin(metric: keyof Metrics, filters: Filters): Dimensio
   return at?.dimension ?? null
 }
 
-/** The figures at the top of the page, by their names. */
 export function topFigures(filters: Filters) {
   const failures = filters.some(({ dimension }) => dimension === 'error')
   return [

@@ -1,4 +1,10 @@
-import { type Dimension, type Metrics, noMetrics, otherKey } from '#app/analytics/dimensions.ts'
+import {
+  type Dimension,
+  type Metrics,
+  noMetrics,
+  otherKey,
+  pairOf,
+} from '#app/analytics/dimensions.ts'
 import {
   type AnalyticsFilter,
   type DayRange,
@@ -6,35 +12,37 @@ import {
   type KeySum,
   keySums,
 } from '#app/analytics/report.server.ts'
+import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { postTitles } from '#app/posts/post.server.ts'
-import { canCombine, holdsPairs } from './parse-view.server.ts'
+import { holdsPairs } from './parse-view.server.ts'
 import { type Breakdown, breakdownBy, breakdownWithin, dimensionNames } from './sections.ts'
 
 const rowsShown = 10
+/** Max rows of a table that shows all of them. The export has the rest. */
+const mostRows = 500
 
 type TableRow = {
   key: string
   name: string
   weight: number
   figures: string[]
-  /** Whether the page can be filtered by it. */
   filters: boolean
 }
-/** One breakdown as the page shows it. Null rows: this isn't counted within the filters. */
+/** A breakdown as the page shows it. Null rows: it isn't counted within the filters. */
 export type Table = {
   id: string
   title: string
   dimension: Dimension
-  /** The headings of the figures. */
   columns: string[]
   rows: TableRow[] | null
-  /** What to say where there are no rows. */
+  /** The text in place of rows if there are none. */
   empty: string
-  /** How many rows the export has beyond these. */
   more: number
+  /** True if it shows all rows, null if there are no more than the first ones. */
+  isWhole: boolean | null
 }
 
-/** Whether a row has anything to say: someone who came with another key has views by this one. */
+/** Returns whether a row has figures here: a visitor who came with another key has views by this one. */
 function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
   return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }
@@ -44,36 +52,38 @@ function order({ weight, compare }: Breakdown) {
   return (a: KeySum, b: KeySum) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1)
 }
 
-/** The rows of a breakdown in their order, whole. */
 export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
   return sums.filter((row) => belongs(breakdown, row)).sort(order(breakdown))
 }
 
-/** The filters of a breakdown's rows; null where it can't be told apart within the page's. */
+/** Returns the filters of a breakdown's rows, or null if it isn't counted within the page's filters. */
 export function filtersOf({ within }: Breakdown, filters: Filters): Filters | null {
   if (within === undefined) return filters
   return filters.length === 0 ? [within] : null
 }
 
-/** A breakdown as it is within the page's filters, whose sums are `total`. */
+/** Returns a breakdown's table within the page's filters, whose sums are `total`. */
 export async function tableWithin(
   usual: Breakdown,
-  days: DayRange,
-  filters: Filters,
-  total: Metrics,
-  now: number,
+  {
+    days,
+    filters,
+    total,
+    now,
+    whole: asked,
+  }: { days: DayRange; filters: Filters; total: Metrics; now: number; whole: string | null },
 ): Promise<Table> {
   const breakdown = breakdownWithin(usual, filters)
   const { id, title, dimension, metrics } = breakdown
   const columns = breakdown.figures.map(({ label }) => label)
   const own = filtersOf(breakdown, filters)
-  // The whole is known of the page's own filters only.
+  // The total is known for the page's own filters only.
   const whole = own === filters ? total : undefined
   const sums = own === null ? null : await keySums(dimension, days, own, metrics, whole)
   const head = { id, title, dimension, columns, empty: emptyText(own, sums, filters) }
-  if (sums === null) return { ...head, rows: null, more: 0 }
+  if (sums === null) return { ...head, rows: null, more: 0, isWhole: null }
   const all = ranked(breakdown, sums)
-  const shown = all.slice(0, rowsShown)
+  const shown = all.slice(0, asked === id ? mostRows : rowsShown)
   const name = await namer(breakdown, shown)
   const canFilter =
     filtersPage(dimension, filters) && (filters.length === 0 || holdsPairs(days, now))
@@ -87,6 +97,7 @@ export async function tableWithin(
       figures: breakdown.figures.map(({ text }) => text(sum)),
     })),
     more: all.length - shown.length,
+    isWhole: all.length > rowsShown ? asked === id : null,
   }
 }
 
@@ -98,20 +109,19 @@ function emptyText(own: Filters | null, sums: KeySum[] | null, filters: Filters)
     : `Not counted by ${dimensionNames[filter.dimension].toLowerCase()}.`
 }
 
-/** Whether the keys of a dimension can filter the page, or filter it further. */
+/** Returns whether a dimension's keys can filter the page, or filter it further. */
 function filtersPage(dimension: Dimension, filters: Filters): boolean {
-  // Of a bot nothing else is known, and of how far a page was read only whose page it was.
+  // Bots have no other dimension, and reading depth only has the page.
   if (dimension === 'bot' || dimension === 'scroll' || filters.length === 2) return false
-  return filters.every((filter) => canCombine(filter.dimension, dimension))
+  return filters.every((filter) => pairOf(filter.dimension, dimension) !== null)
 }
 
-/** How the key of a filter is called, as in the table that led to it. */
+/** Returns the name of a filter's key, as in the table that links to it. */
 export async function filterName({ dimension, key }: AnalyticsFilter): Promise<string> {
   const breakdown = breakdownBy(dimension)
   return breakdown === undefined ? key : (await namer(breakdown, [{ key, sum: noMetrics() }]))(key)
 }
 
-/** How the keys of a breakdown are called. */
 export async function namer(
   { dimension, name }: Breakdown,
   rows: KeySum[],
@@ -120,5 +130,5 @@ export async function namer(
     return (key) => (key === otherKey ? 'Others' : (name?.(key) ?? key))
   }
   const titles = await postTitles(rows.map(({ key }) => key))
-  return (key) => (key === otherKey ? 'Others' : titles.get(key) || `Post ${key}`)
+  return (key) => (key === otherKey ? 'Others' : titles.get(key) || untitledPost(key))
 }

@@ -6,20 +6,20 @@ import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { Drop, DropPanel } from '#app/ui/admin/drop-menu.tsx'
+import { Drop, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { ask } from '#app/ui/admin/live/ask.ts'
 import { useTopic } from '#app/ui/admin/live/use-live.ts'
 import { chip } from '#app/ui/chip.ts'
 import { field, label as labelLook } from '#app/ui/field.ts'
 
-/** Of the parameters those that name no custom range: choosing a period leaves it. */
+/** Returns the parameters without those of a custom range, for links that choose a period. */
 export function withoutRange({ from: _, to: __, ...query }: Record<string, string>) {
   return query
 }
 
 /**
- * How many visitors are here now, as far as can be told without following them: by new events, and
- * each minute, since visitors leave without one.
+ * The number of visitors at the moment. Loaded again after new events, and each minute, since visitors
+ * leave without an event.
  */
 export function LiveVisitors({ count: loaded }: { count: number }) {
   const [latest, setLatest] = useState<number | null>(null)
@@ -43,17 +43,19 @@ export function LiveVisitors({ count: loaded }: { count: number }) {
   )
 }
 
-/** The first and the last day of a range; everything else that the page shows stays. */
+/** A form for a range's first and last day. It keeps the rest of the view. */
 export function RangeForm({
   query,
+  presets,
   typed,
   isCurrent,
 }: {
   query: Record<string, string>
+  presets: { label: string; from: string; to: string }[]
   typed: { from: string; to: string }
   isCurrent: boolean
 }) {
-  const kept = Object.entries(withoutRange(query)).filter(([name]) => name !== 'period')
+  const { period: _, ...kept } = withoutRange(query)
   return (
     <Drop className="relative" name="drop">
       <summary
@@ -64,12 +66,21 @@ export function RangeForm({
         {isCurrent ? `${dayName(typed.from)} to ${dayName(typed.to)}` : 'Custom range'}
       </summary>
       <DropPanel className="w-64 max-w-[80vw]">
+        {presets.map(({ label, from, to }) => (
+          <Link
+            key={label}
+            className={dropItem()}
+            to={listHref({ path: href('/admin/analytics'), query: kept }, { from, to })}
+          >
+            {label}
+          </Link>
+        ))}
         <Form className="grid grid-cols-1 gap-3 p-3" action={href('/admin/analytics')}>
-          {kept.map(([name, value]) => (
+          {Object.entries(kept).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           {(['from', 'to'] as const).map((name) => (
-            <label key={name}>
+            <label key={`${name} ${typed[name]}`}>
               <span className={labelLook}>{name === 'from' ? 'First day' : 'Last day'}</span>
               <input
                 className={field({ size: 'small' })}
@@ -93,7 +104,7 @@ function dayName(day: string): string {
   return dayText(Date.parse(day))
 }
 
-/** What the page is filtered by; each chip takes its filter away. */
+/** The page's filters. Each chip removes its filter. */
 export function FilterChips({
   chips,
   list,
@@ -101,7 +112,7 @@ export function FilterChips({
 }: {
   chips: { dimension: string; label: string; name: string }[]
   list: ListAddress
-  /** Whether the days shown are recent enough for a second filter. */
+  /** True if the days are recent enough for a second filter. */
   combines: boolean
 }) {
   return (

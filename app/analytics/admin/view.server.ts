@@ -1,4 +1,6 @@
-import { addMetrics, type Metrics, noMetrics } from '#app/analytics/dimensions.ts'
+import { catchUpShortly } from '#app/analytics/catch-up.server.ts'
+import { type Compared, comparedSums } from '#app/analytics/comparison.server.ts'
+import { type Metrics, totalOf } from '#app/analytics/dimensions.ts'
 import { liveVisitors } from '#app/analytics/recent.server.ts'
 import {
   type DayRange,
@@ -15,21 +17,21 @@ import {
   daysAreMoving,
   pairsKnownFrom,
 } from '#app/analytics/rollups/site-days.server.ts'
-import { catchUpShortly } from '#app/analytics/writer.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { hourText } from '#app/time/time-text.ts'
 import { hourIn } from '#app/time/zone-days.ts'
-import { holdsPairs, type View, viewQuery } from './parse-view.server.ts'
+import { holdsPairs, rangePresets, type View, viewQuery } from './parse-view.server.ts'
 import { dimensionNames, sections, topFigures, unknownWithin } from './sections.ts'
 import { filterName, type Table, tableWithin } from './tables.server.ts'
 
-/** What the page needs to show a view: words and figures, since the browser has no more to do. */
 export async function analyticsPage(view: View, now: number) {
-  const { total, before, tables, metric, ...rest } = await analyticsView(view, now)
+  const { total, compared, tables, metric, ...rest } = await analyticsView(view, now)
   return {
     ...rest,
     query: viewQuery(view),
-    cards: cards(total, before, view.filters).map((card) => ({
+    presets: rangePresets(view.days, now),
+    cards: cards(total, compared, view.filters).map((card) => ({
       ...card,
       current: card.metric === metric,
     })),
@@ -43,7 +45,7 @@ export async function analyticsPage(view: View, now: number) {
   }
 }
 
-function cards(total: Metrics, before: Metrics | null, filters: Filters) {
+function cards(total: Metrics, compared: Compared | null, filters: Filters) {
   const beside: Partial<Record<keyof Metrics, string | null>> = {
     visitors: total.visits === 1 ? '1 visit' : `${figure(total.visits)} visits`,
     lookups: shareText(total.lookups, total.failed_lookups, 'found'),
@@ -60,7 +62,7 @@ function cards(total: Metrics, before: Metrics | null, filters: Filters) {
       metric,
       value: figure(total[metric]),
       note: beside[metric] ?? null,
-      change: changeOf(total[metric], before?.[metric] ?? null),
+      change: changeOf(compared?.current[metric] ?? 0, compared?.before[metric] ?? null),
     }
   })
 }
@@ -69,27 +71,28 @@ function shareText(good: number, failed: number, what: string): string | null {
   return good + failed === 0 ? null : `${share(good, good + failed)} ${what}`
 }
 
-/** All that the page counts. */
-export async function analyticsView({ days, filters, metric, tabs, ...view }: View, now: number) {
+export async function analyticsView(
+  { days, filters, metric, tabs, whole, ...view }: View,
+  now: number,
+) {
   if (filters.length > 0) await catchUpShortly()
   const daily = await dailySums(days, filters)
-  const total = noMetrics()
-  for (const { sum } of daily) addMetrics(total, sum)
+  const dailyTotals = daily.map(({ sum }) => sum)
+  const total = totalOf(dailyTotals)
   const tables: Table[] = []
   for (const { id, breakdowns } of sections) {
     const shown = breakdowns.find((breakdown) => breakdown.id === tabs[id])
-    if (shown !== undefined) tables.push(await tableWithin(shown, days, filters, total, now))
+    if (shown !== undefined)
+      tables.push(await tableWithin(shown, { days, filters, total, now, whole }))
   }
   const figures = topFigures(filters).filter((one) => unknownWithin(one.metric, filters) === null)
   const charted = figures.find((one) => one.metric === metric) ?? figures[0]
   const before = await earlierDays(days, filters, now)
   const hours =
     days.from === days.to && filters.length === 0 ? await hourly(days, before !== null) : null
-  const isToday = days.from === days.to && days.to === siteToday(now)
-  // Today is compared with as much of yesterday, which is known of the whole site only.
-  const compared = isToday
-    ? (hours?.map((hour) => hour.before).slice(0, hourIn(siteTimeZone(), now) + 1) ?? [])
-    : (before ?? [])
+  const endsToday = days.to === siteToday(now)
+  const sums = { days: dailyTotals, earlier: before }
+  const compared = await comparedSums(days, filters, sums, now)
   return {
     chips: await Promise.all(
       filters.map(async (filter) => ({
@@ -99,13 +102,15 @@ export async function analyticsView({ days, filters, metric, tabs, ...view }: Vi
       })),
     ),
     total,
-    before: sumOf(compared),
+    compared,
     metric: charted?.metric ?? null,
     chart:
       charted === undefined
         ? null
         : {
             label: charted.label,
+            /** The current day and hour, if they are shown. */
+            running: endsToday ? { day: days.to, hour: hourIn(siteTimeZone(), now) } : null,
             days: daily.map(({ day, sum }, index) => ({
               day,
               value: sum[charted.metric],
@@ -120,29 +125,30 @@ export async function analyticsView({ days, filters, metric, tabs, ...view }: Vi
     tables,
     notes: {
       ...(await notesOf(days, filters)),
-      endsToday: days.to === siteToday(now),
-      comparedWith: isToday ? 'yesterday up to this hour' : spanText(daily.length),
+      endsToday,
+      comparedWith: comparedText(daily.length, {
+        endsToday,
+        hour: filters.length === 0 ? hourIn(siteTimeZone(), now) : null,
+      }),
       isTooLong: view.isTooLong,
       combines: holdsPairs(days, now),
     },
   }
 }
 
-function spanText(days: number): string {
-  return days === 1 ? 'the day before' : `the ${figure(days)} days before`
+/** Returns the text about what changes are compared with. `hour`: the last day's current one, null if hours aren't known. */
+function comparedText(
+  days: number,
+  { endsToday, hour }: { endsToday: boolean; hour: number | null },
+): string {
+  if (!endsToday) return days === 1 ? 'the day before' : `the ${figure(days)} days before`
+  const before = days === 1 ? 'yesterday' : `the ${figure(days)} days before`
+  return hour === null
+    ? `${before}, both without their last day`
+    : `${before}, both up to ${hourText(hour)}`
 }
 
-function sumOf(parts: (Metrics | null)[]): Metrics | null {
-  if (parts.length === 0) return null
-  const total = noMetrics()
-  for (const part of parts) {
-    if (part === null) return null
-    addMetrics(total, part)
-  }
-  return total
-}
-
-/** The sums of each day of the period before; null where not all of it was counted. */
+/** Returns the sums of each day of the period before, or null if not all of it was counted. */
 async function earlierDays(
   days: DayRange,
   filters: Filters,
@@ -157,7 +163,7 @@ async function earlierDays(
   return (await dailySums(before, filters)).map(({ sum }) => sum)
 }
 
-/** The sums of each hour of a day, beside those of the day before if that was counted. */
+/** Returns the sums of each hour of a day, and of the day before if that was counted. */
 async function hourly(day: DayRange, comparable: boolean) {
   const zone = siteTimeZone()
   const before = comparable ? await hourOfDaySums(daysBefore(day), zone) : null
@@ -165,7 +171,7 @@ async function hourly(day: DayRange, comparable: boolean) {
   return hours.map((sum, hour) => ({ sum, before: before?.[hour] ?? null }))
 }
 
-/** What the reader has to know of the days that are shown; days as the roll-ups number them. */
+/** Returns the notes about the days shown. Days are numbered as in the roll-ups. */
 async function notesOf(days: DayRange, filters: Filters) {
   const counted = await countedFrom()
   const otherZone = counted.earlierZone !== null && daysBefore(days).from < counted.day
@@ -175,7 +181,7 @@ async function notesOf(days: DayRange, filters: Filters) {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
     moving: await daysAreMoving(),
-    /** Since when rows within a filter are known, where something shown was counted before. */
+    /** The first day with rows within a filter, if something shown was counted before. */
     rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
   }
 }

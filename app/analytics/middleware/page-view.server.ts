@@ -1,11 +1,12 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { type CountedRequest, countAttempt, countPageView } from '#app/analytics/count.server.ts'
+import { pageAddress } from '#app/http/page-address.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
 
-/** Whether a page shows the result of a look-up that its visitor sent from the page before. */
+/** True if a page shows the result of a look-up that its visitor sent from the page before. */
 export const answersLookUp = createContext(false)
 
 /** Counts views of the public site's pages, with or without JavaScript. */
@@ -19,22 +20,27 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   const { originalUrl } = context.get(requestContext)
   const counted = await countedRequest(request, originalUrl ?? url, context)
   if (prepared === null) countPageView(counted, path)
-  // The page reloads itself when it is ready, which is the same attempt.
+  // The page reloads itself once the file is ready, which is the same attempt.
   else if (!url.searchParams.has('ready')) countAttempt(counted, prepared[1] ?? '')
   return response
 }
 
-/** Whether an answer is a page view. Data, prefetches and answers without a page aren't. */
+/** Returns whether an answer is a page view. Data, prefetches and answers without a page aren't. */
 function isShown(request: Request, response: Response): boolean {
   if (response.status !== 200 && response.status !== 304) return false
-  if (new URL(request.url).pathname.endsWith('.data')) return false
+  if (pageAddress(request).isData) return false
   const type = response.headers.get('content-type')
   if (type !== null && !type.startsWith('text/html')) return false
   return isForReading(request.headers)
 }
 
-function isForReading(headers: Pick<Headers, 'get'>): boolean {
+/**
+ * Returns whether a request is for a page in a window, not for a frame or a script. Old browsers, and all
+ * browsers over plain http, don't send that. A service worker's requests have no destination.
+ */
+export function isForReading(headers: Pick<Headers, 'get'>): boolean {
   const destination = headers.get('sec-fetch-dest')
+  if (destination === 'empty') return headers.get('sec-fetch-mode') === 'navigate'
   return destination === null || destination === 'document'
 }
 
@@ -43,20 +49,26 @@ export function countCachedPage(request: CountedRequest, path: string): void {
   if (isForReading(request.headers)) countPageView(request, path)
 }
 
-/** Returns the facts that a request is counted by. */
 export async function countedRequest(
   request: Request,
   url: URL,
   context: Readonly<RouterContextProvider>,
 ): Promise<CountedRequest> {
   const { clientAddress, proxyCountry } = context.get(requestContext)
-  const session = await context.get(sessionContext).current()
+  const operator = await context
+    .get(sessionContext)
+    .current()
+    // Someone whose session can't be read isn't counted as a visitor.
+    .then(
+      (session) => session?.user.role === 'admin',
+      () => true,
+    )
   return {
     address: clientAddress,
     method: request.method,
     headers: request.headers,
     url,
-    operator: session?.user.role === 'admin',
+    operator,
     proxyCountry,
   }
 }

@@ -1,15 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { BatchWriter, StoredEvent } from '#app/analytics/batch.server.ts'
 import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { dimensions, everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
+import { firstDay } from '#app/analytics/report.server.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import { databaseIsShared } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.server.ts'
+import { lastZone } from './site-days.server.ts'
 
-/** So many events are moved before others get their turn: a file is worked on in this thread. */
+/** Events per slice. SQLite works in this thread, so its slices are small. */
 const eventsAtOnce = databaseIsShared ? 400 : 40
 
 type Parts = {
@@ -20,23 +22,22 @@ type Parts = {
 }
 
 /**
- * After a change of the site's time zone, events that are held move to the day they belong to now,
- * out of one day's sums and into another's in the same transaction. A day that all events have left
- * was never one of the new zone, and is taken away. Days whose events are gone stay as they were
- * counted.
+ * Moves raw events to new days after the site's zone changed, from one day's sums to another's in one
+ * transaction. A day without events afterwards doesn't exist in the new zone, and is deleted. Days whose
+ * raw events have been deleted stay.
  */
 export function createDayMover(
   db: Kysely<Database>,
   transaction: CountingTransaction,
   { batches, pairs: pairCounter, keys, timeZone }: Parts,
 ) {
-  /** The days that are looked through, from here on. */
+  /** The day from which events are checked. The days before it are right. */
   let from: number | null = null
   let zone = ''
 
-  /** The next events that are not on their day. */
+  /** Returns the next events that aren't on their day. */
   async function misplaced(trx: Kysely<Database>): Promise<StoredEvent[]> {
-    for (let day = from ?? (await firstDay(trx)); day !== null; ) {
+    for (let day = from ?? (await firstEventDay(trx)); day !== null; ) {
       from = day
       const before = await eventsOf(trx, day).where('at', '<', startOfDay(zone, day)).execute()
       if (before.length > 0) return before
@@ -44,7 +45,7 @@ export function createDayMover(
         .where('at', '>=', startOfDay(zone, day + 1))
         .execute()
       if (after.length > 0) return after
-      day = await firstDay(trx, day)
+      day = await firstEventDay(trx, day)
     }
     return []
   }
@@ -83,7 +84,7 @@ export function createDayMover(
   }
 
   return {
-    /** Moves the next events. Returns false when there was nothing to do. */
+    /** Moves the next events. Returns false if there are none. */
     async step(): Promise<boolean> {
       const last = await lastZone(db)
       if (last?.zone === timeZone() && last.moved === 1) return false
@@ -103,14 +104,14 @@ export function createDayMover(
         return false
       })
     },
-    forget() {
-      from = null
-    },
   }
 }
 
-/** The first day after `after` that has events. */
-async function firstDay(db: Kysely<Database>, after: number | null = null): Promise<number | null> {
+/** Returns the first day after `after` that has events. */
+async function firstEventDay(
+  db: Kysely<Database>,
+  after: number | null = null,
+): Promise<number | null> {
   const days = db.selectFrom('analytics_events').select((eb) => eb.fn.min('day').as('day'))
   const row = await (after === null ? days : days.where('day', '>', after)).executeTakeFirst()
   return row?.day ?? null
@@ -120,23 +121,13 @@ function eventsOf(db: Kysely<Database>, day: number) {
   return db.selectFrom('analytics_events').selectAll().where('day', '=', day).limit(eventsAtOnce)
 }
 
-function lastZone(db: Kysely<Database>) {
-  const zones = db.selectFrom('analytics_zones').selectAll().orderBy('id', 'desc')
-  return zones.limit(1).executeTakeFirst()
-}
-
-/** The last zone, which is `wanted` from now on. */
+/** Stores `wanted` as the last zone if it's new. Returns the last zone and its first day. */
 async function zoneInForce(trx: Kysely<Database>, wanted: string) {
   const last = await lastZone(trx)
   if (last?.zone === wanted) return last
-  const held = await firstDay(trx)
-  const counted = await trx
-    .selectFrom('analytics_days')
-    .select((eb) => eb.fn.min('day').as('day'))
-    .where('dimension', '=', everything)
-    .executeTakeFirst()
-  // The day that the change cuts through has hours of both zones, or of neither.
-  const whole = held === (counted?.day ?? null) ? 0 : held === null ? null : held + 1
+  const held = await firstEventDay(trx)
+  // The day of the change has hours of both zones, or of neither.
+  const whole = held === (await firstDay(everything, trx)) ? 0 : held === null ? null : held + 1
   const from_day = whole ?? dayIn(wanted, Date.now()) + 1
   return trx
     .insertInto('analytics_zones')
@@ -146,16 +137,12 @@ async function zoneInForce(trx: Kysely<Database>, wanted: string) {
 }
 
 async function isEmpty(trx: Kysely<Database>, day: number): Promise<boolean> {
-  const zero = sql.join(
-    metricNames.map((name) => sql`${sql.ref(name)} = 0`),
-    sql` and `,
-  )
   const row = await trx
     .selectFrom('analytics_days')
     .select('day')
     .where('dimension', '=', everything)
     .where('day', '=', day)
-    .where(sql<boolean>`${zero}`)
+    .where((eb) => eb.and(metricNames.map((name) => eb(name, '=', 0))))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely'
 import { type Dimension, dimensions, keysPerDay, otherKey } from '#app/analytics/dimensions.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Around midnight there are two days, and a few more while days are moved. */
+/** Two around midnight, and a few more while days are moved. */
 const daysKept = 4
 
 /**
- * Which keys have a row, so that none gets one too many. A row is never taken away before its whole
- * day is: what is once counted under its own key always is, and so for the other ones.
+ * Keys that have a row of their own that day, to keep the cap on keys per day. Rows are only deleted with
+ * their whole day, so a key that has a row keeps it.
  */
 export function createKnownKeys() {
   const known = new Map<number, Map<string, Set<string>>>()
 
   return {
-    /** Reads what is not known of these days; only they, and few others, stay known. */
+    /** Reads the keys of days that aren't loaded. Keeps those days, and a few others. */
     async load(executor: Kysely<Database>, days: Set<number>): Promise<void> {
       const missing = [...days].filter((day) => !known.has(day))
       if (missing.length === 0) return
@@ -31,7 +31,7 @@ export function createKnownKeys() {
       }
       for (const { dimension, day, key } of rows) known.get(day)?.get(dimension)?.add(key)
     },
-    /** The key that a dimension's row of a loaded day has, or will have. */
+    /** Returns the key of a dimension's row on a loaded day: its own, or `otherKey` over the cap. */
     ownKey(day: number, dimension: Dimension, key: string): string {
       const keys = known.get(day)?.get(dimension)
       if (keys === undefined) throw new Error(`The keys of day ${day} are not loaded`)
@@ -40,9 +40,9 @@ export function createKnownKeys() {
       keys.add(key)
       return key
     },
-    /** For when all rows of a day are taken away. */
+    /** To be called when all rows of a day are deleted. */
     forgetDay: (day: number) => known.delete(day),
-    /** For when a transaction was rolled back. */
+    /** To be called when a transaction is rolled back. */
     forget: () => known.clear(),
   }
 }

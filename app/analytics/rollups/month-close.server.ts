@@ -8,12 +8,12 @@ import {
   otherKey,
   pairs,
 } from '#app/analytics/dimensions.ts'
-import { siteToday } from '#app/analytics/report.server.ts'
+import { firstDay, siteToday } from '#app/analytics/report.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
 import { monthsBetween, nextMonth } from './months.ts'
 
-/** A roll-up by day, the one by month that is made of it, and the columns of its keys. */
+/** A roll-up by day, the one by month made from it, and the columns of its keys. */
 type Rollup = { days: string; months: string; of: string; keys: string[] }
 const ofDimension: Rollup = {
   days: 'analytics_days',
@@ -30,7 +30,7 @@ const ofPair: Rollup = {
 
 const columns = sql.join(metricNames.map((name) => sql.ref(name)))
 const sums = sql.join(metricNames.map((name) => sql`sum(${sql.ref(name)})`))
-/** Counts add up to a key's weight; times and bytes would outweigh them. */
+/** A key's weight is the sum of its counts, without times and bytes, which would outweigh them. */
 const weight = sql.join(
   metricNames
     .filter((name) => !name.endsWith('ms') && name !== 'bytes')
@@ -39,18 +39,14 @@ const weight = sql.join(
 )
 
 /**
- * Adds up the months that are over: a year's view reads a dozen of them instead of 365 days. One
- * that gets an event later is added up again. Pairs are held by day from `pairsFrom` on.
+ * Adds up the months that are over, so that a year's view reads a dozen rows per key instead of 365. A
+ * month that gets an event later is added up again. Pairs are kept by day from `pairsFrom` on.
  */
 export async function closeMonths(now: number, pairsFrom: number): Promise<void> {
-  const oldest = await db
-    .selectFrom('analytics_days')
-    .select((eb) => eb.fn.min('day').as('day'))
-    .where('dimension', '=', everything)
-    .executeTakeFirst()
-  if (oldest === undefined || oldest.day === null) return
+  const oldest = await firstDay()
+  if (oldest === null) return
   // An event may still be on its way to the disk in the first minutes of a month.
-  const months = monthsBetween(oldest.day, siteToday(now - hourMs))
+  const months = monthsBetween(oldest, siteToday(now - hourMs))
   months.pop()
   const closed = await db
     .selectFrom('analytics_months')
@@ -61,16 +57,16 @@ export async function closeMonths(now: number, pairsFrom: number): Promise<void>
   for (const first of months) {
     if (done.has(first)) continue
     for (const dimension of dimensions) await closeMonth(ofDimension, dimension, first)
-    // Of a month whose days are gone, what was added up before is all there is.
+    // If a month's days have been deleted, its sums stay.
     if (first >= pairsFrom) for (const { id } of pairs) await closeMonth(ofPair, id, first)
-    // Written last: it says that the month is whole.
+    // Written last, as the mark that the month is complete.
     await closeMonth(ofDimension, everything, first)
   }
 }
 
 /**
- * Adds up one dimension or pair over a month. The lightest keys beyond the limit are summed up
- * under `otherKey`; those of pairs are left out, since readers get them as what is missing.
+ * Adds up one dimension or pair over a month. Beyond the cap, the smallest keys are added up under
+ * `otherKey`. Those of pairs are left out, since readers calculate them as the remainder.
  */
 async function closeMonth(rollup: Rollup, id: string | number, first: number): Promise<void> {
   const [days, months, of] = [sql.table(rollup.days), sql.table(rollup.months), sql.ref(rollup.of)]

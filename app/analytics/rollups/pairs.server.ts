@@ -3,29 +3,29 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { StoredEvent } from '#app/analytics/batch.server.ts'
 import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { keysPerDay, metricNames, metricSql, type Pair, pairs } from '#app/analytics/dimensions.ts'
-import { databaseIsShared } from '#db/engine.ts'
+import { databaseIsShared, eventsDb } from '#db/engine.ts'
 import { rowInserter } from '#db/many-rows.ts'
 import type { Database } from '#db/schema.ts'
 import { addedTo } from './rollup-sums.server.ts'
 
-/** How many events are looked at together. */
+/** Events per span. */
 const eventsAtOnce = 2000
 /**
- * How many events times pairs a statement counts, about, before others get a turn: a file is worked
- * on in this thread, and a server's leader has to renew its lease.
+ * About how many events times pairs a statement counts: SQLite works in this thread, and on PostgreSQL the
+ * job's claim can't be renewed meanwhile.
  */
 const additionsAtOnce = databaseIsShared ? 32_000 : 2000
 
-/** Events that follow one another: those numbered above `after` up to `last`. */
+/** Consecutive events: those numbered above `after` up to `last`. */
 type Span = { after: number; last: number; size: number; days: number[] }
 
-/** The pairs that are still to be counted in a round, and the span that was counted last. */
+/** The pairs left in a round, and the last counted span. */
 type Step = { rest: readonly Pair[]; span: Span | null }
 
 const columns = sql.raw(metricNames.join(', '))
 const sums = sql.raw(metricNames.map((name) => metricSql[name]).join(', '))
 const sumsTakenOut = sql.raw(metricNames.map((name) => `-${metricSql[name]}`).join(', '))
-/** What the sums are made of. */
+/** Columns that the sums are calculated from. */
 const facts = sql.raw('kind, error, new_visitor, new_visit, bytes, ms')
 const intoRows = addedTo('analytics_pair_days', ['pair', 'day', 'key_a', 'key_b'])
 
@@ -38,21 +38,21 @@ const writeProgress = rowInserter(
 /** Larger than the number of any day. */
 const daysAPair = 100_000
 
-/** One number for a pair and a day, so that a list of them is a list of values. */
+/** Returns one number for a pair and a day, so that several of them are a list of values. */
 function placeOf(pair: number, day: number): number {
   return pair * daysAPair + day
 }
 
-/** The events in `events`, with their keys for the pair. Short, since a statement has one for each. */
+/** Selects the events in `events` with their keys for a pair. Short, since a statement has one per pair. */
 function keyed({ id, a, b }: Pair): RawBuilder<unknown> {
   const [keyA, keyB] = [sql.ref(a), sql.ref(b)]
   return sql`select ${sql.lit(id)}, ${sql.lit(a)}, ${sql.lit(b)}, day, ${keyA}, ${keyB}, ${facts} from events`
 }
 
 /**
- * A statement that adds the events that `which` selects to the rows of some pairs, in the order of
- * their keys; `times` -1 takes them out again. Two keys have a row if each has one of its own and, in
- * the places listed in `full`, if they have one already. What is taken out has one in any case.
+ * Returns a statement that adds the events that `which` selects to the rows of some pairs, in the order
+ * of their keys. `times` -1 takes them out again. Two keys get a row if each has one of its own. `full`:
+ * pair and day slots that reached their cap, where new combinations get no row and show as the remainder.
  */
 function addition(
   some: readonly Pair[],
@@ -61,7 +61,7 @@ function addition(
   times: 1 | -1,
 ): RawBuilder<unknown> {
   const [first, second] = some
-  // What a single pair's events have in common needs no sorting.
+  // The constants of a single pair need no sorting.
   const only = second === undefined ? first : undefined
   const [pair, a, b] =
     only === undefined
@@ -92,7 +92,7 @@ function addition(
     ${intoRows}`
 }
 
-/** The events that an `addition` is of: a condition, and the values in it. */
+/** A condition that selects events, and its values. */
 type Which = { kind: string; text: RawBuilder<unknown>; values: number[] }
 
 const spanText = sql`id > ${0} and id <= ${0}`
@@ -106,7 +106,7 @@ function withIds(ids: number[]): Which {
   return { kind: `ids ${values.length}`, text: sql`id in (${sql.join(values)})`, values }
 }
 
-/** Lists of a few lengths make a few texts: the last value is repeated. */
+/** Repeats the last value, so that lists have few lengths and statements few texts. */
 function evenedOut(values: number[]): number[] {
   const last = values.at(-1)
   if (last === undefined) return []
@@ -114,7 +114,7 @@ function evenedOut(values: number[]): number[] {
   return [...values, ...Array.from({ length: length - values.length }, () => last)]
 }
 
-/** The texts of `addition` in use: to build one takes longer than to run it. */
+/** Texts of `addition` by their kind, since building one takes longer than running it. */
 const texts = new Map<string, string>()
 
 async function add(
@@ -131,7 +131,7 @@ async function add(
   await trx.executeQuery(CompiledQuery.raw(text, [...which.values, ...full]))
 }
 
-/** Where pairs have all the rows of a day that they may have. */
+/** Returns the pair and day slots that reached their cap. */
 async function fullPlaces(
   trx: Kysely<Database>,
   some: readonly Pair[],
@@ -152,15 +152,22 @@ async function fullPlaces(
   return rows.map(({ pair, day }) => placeOf(pair, day))
 }
 
-async function newest(db: Kysely<Database>): Promise<number> {
+/** Returns the number of the last stored event, 0 if there is none. */
+export async function newestEvent(db: Kysely<Database> = eventsDb): Promise<number> {
   const query = db.selectFrom('analytics_events').select((eb) => eb.fn.max('id').as('id'))
   return (await query.executeTakeFirst())?.id ?? 0
 }
 
-/** Up to which event each pair is counted; those that have none yet are left out. */
+/** Returns the last counted event of each pair, without pairs that have none yet. */
 async function progress(db: Kysely<Database>): Promise<Map<number, number>> {
   const rows = await db.selectFrom('analytics_pair_progress').selectAll().execute()
   return new Map(rows.map(({ pair, last_event }) => [pair, last_event]))
+}
+
+/** Returns the number of the last event counted in every pair. */
+export async function newestInPairs(db: Kysely<Database> = eventsDb): Promise<number> {
+  const last = await progress(db)
+  return Math.min(...pairs.map(({ id }) => last.get(id) ?? 0))
 }
 
 async function nextSpan(trx: Kysely<Database>, after: number): Promise<Span | null> {
@@ -182,18 +189,12 @@ async function nextSpan(trx: Kysely<Database>, after: number): Promise<Span | nu
 }
 
 /**
- * Counts dimensions in pairs, a little later than the events are written, since it is most of the
- * work. Each pair says up to which event it is counted, in the transaction that adds its sums. A
- * day takes no new keys once it has enough of them: a reader gets the sums of the others as what is
- * missing from the whole.
+ * Counts dimensions in pairs, a little after the events are written, since it is most of the work. Each
+ * pair's last counted event is stored in the transaction that adds its sums. At its cap, a day gets no new
+ * keys: readers calculate the sums of the others as the remainder.
  */
 export function createPairCounter(db: Kysely<Database>, transaction: CountingTransaction) {
-  async function counted(): Promise<number> {
-    const last = await progress(db)
-    return Math.min(...pairs.map(({ id }) => last.get(id) ?? 0))
-  }
-
-  /** Counts some of `behind`, and gives the others; `known` is the span that was counted last. */
+  /** Counts some of `behind` and returns the others. `known` is the last counted span. */
   async function countNext(
     trx: Kysely<Database>,
     behind: readonly Pair[],
@@ -216,15 +217,9 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
   }
 
   return {
-    /** The number of the last event on record; 0 when there is none. */
-    newest: () => newest(db),
-    /** How many events aren't counted in pairs yet. */
-    backlog: async () => Math.max(0, (await newest(db)) - (await counted())),
-    /** The number of the last event that every pair has counted. */
-    counted,
-    /** Counts the next events in each pair. Returns false when none was left. */
+    /** Counts the next events in each pair. Returns false if none was left. */
     async round(): Promise<boolean> {
-      const [last, end] = [await progress(db), await newest(db)]
+      const [last, end] = [await progress(db), await newestEvent(db)]
       const behind = pairs.filter(({ id }) => (last.get(id) ?? 0) < end)
       let step: Step = { rest: behind, span: null }
       while (step.rest.length > 0) {
@@ -235,8 +230,8 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
       return behind.length > 0
     },
     /**
-     * Adds those of some events that were counted already to their days, or takes them out. For
-     * use within a transaction.
+     * Adds events to their days' pairs, or takes them out, in a transaction. Events that pairs haven't
+     * counted yet are skipped.
      */
     async change(trx: Kysely<Database>, events: StoredEvent[], times: 1 | -1): Promise<void> {
       const last = await progress(trx)

@@ -3,10 +3,10 @@ import { type Metrics, metricNames, noMetrics } from '#app/analytics/dimensions.
 import { rowInserter } from '#db/many-rows.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Sums by the roll-up's name, by day (or hour), and by key. */
+/** Sums by roll-up, by day or hour, and by key. */
 export type Sums<Id> = Map<Id, Map<number, Map<string, Metrics>>>
 
-/** The sum of a key; it is made when there is none yet. */
+/** Returns a key's sum, which is created if there is none yet. */
 export function sumOf<Id>(sums: Sums<Id>, id: Id, number: number, key = ''): Metrics {
   let byNumber = sums.get(id)
   if (byNumber === undefined) {
@@ -26,7 +26,7 @@ export function sumOf<Id>(sums: Sums<Id>, id: Id, number: number, key = ''): Met
   return sum
 }
 
-/** Every sum with its place. */
+/** Yields every sum with its roll-up, number and key. */
 function* sumsIn<Id>(sums: Sums<Id>) {
   for (const [id, byNumber] of sums) {
     for (const [number, byKey] of byNumber) {
@@ -35,7 +35,7 @@ function* sumsIn<Id>(sums: Sums<Id>) {
   }
 }
 
-/** The end of a statement that inserts sums: where there is a row already, it adds them to it. */
+/** Returns the end of an insert of sums: existing rows are added to. */
 export function addedTo(table: string, keys: string[]) {
   const sums = metricNames.map(
     (name) =>
@@ -51,13 +51,12 @@ function sumAdder(table: 'analytics_hours' | 'analytics_days', keys: string[]) {
 const addHourRows = sumAdder('analytics_hours', ['hour'])
 const addDayRows = sumAdder('analytics_days', ['dimension', 'day', 'key'])
 
-/** Adds sums to the rows of their hours. */
 export async function addHours(executor: Kysely<Database>, sums: Sums<''>): Promise<void> {
   const rows = [...sumsIn(sums)].map(({ number, sum }) => [number, ...metricValues(sum)])
   await addHourRows(executor, rows)
 }
 
-/** Adds sums to the rows of their days; their names are dimensions. */
+/** Adds sums to the rows of their days. Their roll-ups are dimensions. */
 export async function addDays(executor: Kysely<Database>, sums: Sums<string>): Promise<void> {
   const rows = [...sumsIn(sums)].map(({ id, number, key, sum }) => [
     ...[id, number, key],

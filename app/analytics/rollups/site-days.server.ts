@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/engine.ts'
+import type { Database } from '#db/schema.ts'
 import { firstOfMonth, nextMonth } from './months.ts'
 
-/** Since which day the days are those of the time zone in force, and what they were before. */
+/** Returns the first day that was counted in the present time zone, and the zone before. */
 export async function countedFrom(): Promise<{ day: number; earlierZone: string | null }> {
   const zones = await db
     .selectFrom('analytics_zones')
@@ -15,20 +16,20 @@ export async function countedFrom(): Promise<{ day: number; earlierZone: string 
   return { day: last.from_day, earlierZone: earlier?.zone ?? null }
 }
 
-/** Whether events are still being moved to the days of a new time zone. */
+/** Returns the zone that events are counted in, or moved to. */
+export function lastZone(executor: Kysely<Database> = db) {
+  const zones = executor.selectFrom('analytics_zones').selectAll().orderBy('id', 'desc')
+  return zones.limit(1).executeTakeFirst()
+}
+
+/** Returns whether events are still being moved to the days of a new time zone. */
 export async function daysAreMoving(): Promise<boolean> {
-  const row = await db
-    .selectFrom('analytics_zones')
-    .select('moved')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.moved === 0
+  return (await lastZone())?.moved === 0
 }
 
 /**
- * The first day from `from` on since which keys are known in pairs; null when there is none. Of days
- * that are too old to be held one by one, whole months alone are known.
+ * Returns the first day from `from` on with pairs, or null if there is none. Older days are only kept as
+ * whole months.
  */
 export async function pairsKnownFrom(from: number): Promise<number | null> {
   const { rows } = await sql<{ day: number | null; month: number | null }>`

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { catchUpOrFail } from '#app/analytics/catch-up.server.ts'
 import {
   addMetrics,
   dimensions,
@@ -10,26 +11,27 @@ import {
   noMetrics,
   otherKey,
 } from '#app/analytics/dimensions.ts'
-import { siteToday } from '#app/analytics/report.server.ts'
-import { catchUp, flushEvents } from '#app/analytics/writer.server.ts'
+import { hourRows, siteToday } from '#app/analytics/report.server.ts'
+import { flushEvents } from '#app/analytics/writer.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf } from '#app/time/calendar-day.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/engine.ts'
 import { countedFrom } from './site-days.server.ts'
-import { eventDays } from './upkeep.server.ts'
+import { eventDays, keepAnalytics } from './upkeep.server.ts'
 
 const sums = metricNames.map((name) => `${metricSql[name]} as ${name}`).join(', ')
-/** A day of any time zone lies within so many hours before and after that of UTC. */
+/** Max hours between a day's midnight in any time zone and in UTC. */
 const zoneHours = 15
-/** So few events of a day are added up at once. */
+/** Up to this many events of a day are added up at once. */
 const quietDay = 5000
 
-/** A sum that does not agree with its events. */
-export type RollupFault = {
+/** A sum that doesn't agree with its events. */
+type RollupFault = {
   rollup: 'hour' | 'day'
-  /** The number of the hour or of the day. */
+  /** The hour's or the day's number. */
   number: number
   dimension: string
   key: string
@@ -40,16 +42,33 @@ export type RollupFault = {
 
 const faultLimit = 20
 
+/** Deletes old figures and checks the others. Throws if they don't agree with their events. */
+export async function nightlyAnalytics(): Promise<void> {
+  await keepAnalytics()
+  const faults = await verifyRollups()
+  const [first] = faults
+  if (first === undefined) return
+  const { rollup, number, dimension, key, metric, counted, expected } = first
+  const of = key === '' ? '' : ` of ${dimension} "${key}"`
+  const when =
+    rollup === 'day'
+      ? `on ${dayOf(number * dayMs)}`
+      : `in the hour of ${new Date(number * hourMs).toISOString().slice(0, 16)} UTC`
+  throw new Error(
+    `They don’t match their events: ${metric}${of} ${when} are ${counted}, but should be ${expected}`,
+  )
+}
+
 /**
- * Compares the roll-ups with the raw events of every whole day that is still held; gives the first
- * faults, and writes them to the log. Today is left out unless asked for, since it is being written.
+ * Compares the roll-ups with the raw events of every whole day that still has them. Returns the first
+ * faults and logs them. Today is left out by default, since it's being written.
  */
 export async function verifyRollups(
   now = Date.now(),
   { includeToday = false } = {},
 ): Promise<RollupFault[]> {
   await flushEvents()
-  await catchUp()
+  await catchUpOrFail()
   const today = siteToday(now)
   const last = today - (includeToday ? 0 : 1)
   const faults: RollupFault[] = []
@@ -69,12 +88,7 @@ async function verifyDay(day: number): Promise<RollupFault[]> {
   const spans = await spansOf(day)
 
   const [start, end] = [startOfDay(zone, day), startOfDay(zone, day + 1)]
-  const hours = await db
-    .selectFrom('analytics_hours')
-    .selectAll()
-    .where('hour', '>=', Math.ceil(start / hourMs))
-    .where('hour', '<', Math.ceil(end / hourMs))
-    .execute()
+  const hours = await hourRows(start, end)
   const expected = new Map<number, Metrics>()
   for (const span of spans) {
     const { rows } = await sql<Metrics & { hour: number }>`
@@ -110,7 +124,7 @@ async function verifyDay(day: number): Promise<RollupFault[]> {
   return faults
 }
 
-/** What the events of a day add up to by key; keys without a row belong to the other ones. */
+/** Returns the sums of a day's events by key. Keys without a row count as `otherKey`. */
 async function eventSums(
   dimension: string,
   day: number,
@@ -138,7 +152,7 @@ async function eventSums(
 
 type Span = { from: number; to: number }
 
-/** The times of a day's events: no one waits for more than an hour's on a busy site. */
+/** Returns the spans to add up for a day: hours on a busy site, so that requests don't wait long. */
 async function spansOf(day: number): Promise<Span[]> {
   const whole = {
     from: day * dayMs - zoneHours * hourMs,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { findUserByEmail } from '#app/accounts/user.server.ts'
 import type { AuditFilter } from '#app/audit/audit.server.ts'
 import { findLoggedActor } from '#app/audit/audit-filters.server.ts'
+import { runsThatChanged } from '#app/bulk/bulk-history.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { runsThatChanged } from '#app/operations/bulk/bulk-history.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, startOf } from '#app/time/calendar-day.ts'
 
@@ -23,8 +23,8 @@ const Query = z.object({
   cursor: z.coerce.number().int().positive().nullable().catch(null),
 })
 
-/** The audit log's view by its address; what makes no sense there counts as not said. */
-export type AuditQuery = z.infer<typeof Query>
+/** The audit log's filters and cursor, read from the URL. Invalid ones are ignored. */
+type AuditQuery = z.infer<typeof Query>
 
 export function parseAuditQuery(params: URLSearchParams): AuditQuery {
   return Query.parse(Object.fromEntries(Object.keys(Query.shape).map((n) => [n, params.get(n)])))
@@ -38,10 +38,10 @@ export function auditAddress(query: AuditQuery): ListAddress {
   }
 }
 
-/** The filter for whoever has no account here: the server, the command line, strangers. */
+/** Filters for actors without an account here: the server, the command line, strangers. */
 export const noAccount = 'none'
 
-/** What to ask the log for; null when the actor is in none of its lines. */
+/** Returns the log's filter, or null if none of its entries has the actor. */
 export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null> {
   const { action, actor, object, outcome, from, to } = query
   const actorId = actor === '' || actor === noAccount ? null : await findActor(actor)
@@ -57,7 +57,7 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
   }
 }
 
-/** Returns the id of the user an email names, who may be deleted; null if the log has no such user. */
+/** Returns the id of the user with an email, deleted ones too, or null if the log has no such user. */
 async function findActor(email: string): Promise<string | null> {
   const user = await findUserByEmail(email)
   return user === null ? findLoggedActor(email) : user.id

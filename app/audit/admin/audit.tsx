@@ -3,12 +3,9 @@ import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { type AuditLine, listAudit } from '#app/audit/audit.server.ts'
 import { auditActionName } from '#app/audit/audit-actions.ts'
 import { loggedActions, loggedActors } from '#app/audit/audit-filters.server.ts'
-import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
-import { AuditSentence } from '#app/audit/ui/audit-sentence.tsx'
-import type { ToldLine } from '#app/audit/ui/told-line.server.ts'
+import { AuditFacts, AuditSentence } from '#app/audit/ui/entry-parts.tsx'
+import { type EntryText, entryText } from '#app/audit/ui/entry-text.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -18,11 +15,13 @@ import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
+import { useDetails } from '#app/ui/admin/use-details.ts'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/audit'
-import { tellLines } from './audit-objects.server.ts'
 import { auditAddress, auditFilter, noAccount, parseAuditQuery } from './audit-query.server.ts'
 
-/** More operators than a list is read with are found by their email in the address. */
+/** Operators in the filter's list; further ones are found by `?actor=` with their email. */
 const mostActors = 200
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -44,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     list,
     own,
-    lines: await tellLines(lines),
+    lines: lines.map((line) => entryText(line)),
     next,
     actions: sorted(actions.map((value) => ({ value, label: auditActionName(value) }))),
     actors: [
@@ -61,7 +60,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Option = { value: string; label: string }
 
-/** The operators to choose from, and the one in the address, who may not be among them. */
+/** The operators to choose from, with the one in the URL, who may not be among them. */
 function actorOptions(emails: string[], chosen: string): Option[] {
   const isListed = emails.some((email) => email.toLowerCase() === chosen.toLowerCase())
   const others = chosen === '' || chosen === noAccount || isListed ? [] : [chosen]
@@ -81,7 +80,7 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
   denied: { label: 'Denied', tone: 'bad' },
 }
 
-const columns: Column<ToldLine>[] = [
+const columns: Column<EntryText>[] = [
   { key: 'what', label: 'What happened', look: 'even', cell: (line) => <What line={line} /> },
   {
     key: 'at',
@@ -96,8 +95,9 @@ const columns: Column<ToldLine>[] = [
   },
 ]
 
-/** A line's sentence, which opens to what changed. Only what was not done says so. */
-function What({ line: { sentence, outcome, facts } }: { line: ToldLine }) {
+/** An entry's sentence, which opens to what changed; a badge only on what wasn't done. */
+function What({ line: { sentence, outcome, facts } }: { line: EntryText }) {
+  const { details } = useDetails()
   return (
     <div className="grid gap-1">
       <p>
@@ -109,7 +109,7 @@ function What({ line: { sentence, outcome, facts } }: { line: ToldLine }) {
         </p>
       )}
       {facts.length > 0 && (
-        <details className="text-xs">
+        <details {...details} className="text-xs">
           <summary className="w-fit cursor-pointer text-muted pointer-coarse:min-h-11">
             Details
           </summary>

@@ -1,4 +1,4 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import { type AuditFilter, type AuditLine, eachAuditLine } from '#app/audit/audit.server.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
@@ -11,6 +11,7 @@ const columns: CsvColumns<AuditLine> = {
   action: (line) => line.action,
   object_type: (line) => line.objectType,
   object_id: (line) => line.objectId,
+  object: (line) => line.objectLabel,
   before: (line) => factsText(line.before),
   after: (line) => factsText(line.after),
   outcome: (line) => line.outcome,
@@ -21,7 +22,7 @@ function factsText(facts: unknown): string | null {
   return facts === null ? null : JSON.stringify(facts)
 }
 
-/** Every line that the page's filters show, newest first. */
+/** Exports every entry that the page's filters show, newest first. */
 export async function loader(args: Route.LoaderArgs) {
   const query = { ...parseAuditQuery(args.url.searchParams), cursor: null }
   return auditedExport(args, {

@@ -3,29 +3,44 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
-import { AuditFacts } from './audit-facts.tsx'
-import { AuditSentence } from './audit-sentence.tsx'
-import type { ToldLine } from './told-line.server.ts'
+import { AuditFacts, AuditSentence } from './entry-parts.tsx'
+import type { EntryText } from './entry-text.server.ts'
 
-/** What was done to something lately, and by whom; `object` is its name in the log. */
-export function RecordHistory({ lines, object }: { lines: ToldLine[]; object: string }) {
+/** A list item besides the audit entries; `at` is in unix milliseconds. */
+type HistoryItem = { key: string; at: number; content: React.ReactNode }
+
+/**
+ * A record's latest audit entries, newest first, with its own items among them; `object` is its id in
+ * the log.
+ */
+export function RecordHistory({
+  lines,
+  object,
+  title = 'History',
+  items = [],
+  children,
+}: {
+  lines: EntryText[]
+  object: string
+  title?: string
+  items?: HistoryItem[]
+  children?: React.ReactNode
+}) {
+  const entries = lines.map((line) => ({
+    key: String(line.seq),
+    at: line.at,
+    content: <Entry line={line} />,
+  }))
+  const all = [...items, ...entries].sort((a, b) => b.at - a.at)
   return (
-    <Panel titleId="history" title="History">
-      {lines.length === 0 ? (
+    <Panel titleId="history" title={title}>
+      {all.length === 0 ? (
         <p className="text-muted">Nothing recorded yet.</p>
       ) : (
         <>
           <Records>
-            {lines.map((line) => (
-              <li key={line.seq}>
-                <p>
-                  <AuditSentence parts={line.sentence} />
-                </p>
-                <AuditFacts facts={line.facts} />
-                <p className="mt-1 text-xs text-muted">
-                  <DateTime at={line.at} as="time" />
-                </p>
-              </li>
+            {all.map(({ key, content }) => (
+              <li key={key}>{content}</li>
             ))}
           </Records>
           <p>
@@ -35,6 +50,21 @@ export function RecordHistory({ lines, object }: { lines: ToldLine[]; object: st
           </p>
         </>
       )}
+      {children}
     </Panel>
+  )
+}
+
+function Entry({ line: { sentence, facts, at } }: { line: EntryText }) {
+  return (
+    <>
+      <p>
+        <AuditSentence parts={sentence} />
+      </p>
+      <AuditFacts facts={facts} />
+      <p className="mt-1 text-xs text-muted">
+        <DateTime at={at} as="time" />
+      </p>
+    </>
   )
 }

@@ -12,7 +12,7 @@ import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import { findLink } from './page-links.ts'
 import { allowAll, parseRobots, type RobotsRules, robotsMaxBytes } from './robots.ts'
 
-/** Why a look at a page says nothing about the link: nothing changes by it. */
+/** Reasons for an inconclusive check. The backlink's status stays as it is. */
 export type CrawlIssue =
   | 'robots'
   | 'robots_unreachable'
@@ -24,28 +24,23 @@ export type CrawlIssue =
   | 'too_large'
   | 'not_html'
 
-/** What a look at a page found; `finalUrl` is where it ended after redirects. */
+/** The result of a check; `finalUrl` is the page's URL after redirects. */
 export type LinkCheck =
   | { outcome: 'found'; statusCode: number; finalUrl: string; anchor: string; rel: string }
   | { outcome: 'missing'; statusCode: number; finalUrl: string }
   | { outcome: 'http_error'; statusCode: number; finalUrl: string }
   | { outcome: 'issue'; issue: CrawlIssue; statusCode: number | null; finalUrl: string | null }
 
-export type LinkChecker = {
-  /** Looks at one page; null when `signal` ended it. Never throws. */
-  check(url: string, signal: AbortSignal): Promise<LinkCheck | null>
-}
-
 export type LinkCheckerOptions = {
   client: GuardedClient
-  /** The host that links are looked for, as in a URL. */
+  /** The host that links must lead to, as in a URL. */
   siteHost: string
   userAgent: string
-  /** What robots.txt files call us. */
+  /** Our name in robots.txt files. */
   agentToken: string
-  /** Least milliseconds between two requests to one host. */
+  /** Minimum milliseconds between two requests to the same host, and after its answer to one. */
   intervalMs: number
-  /** For one request, its body included. */
+  /** Per request, including the body. */
   timeoutMs: number
   maxBytes: number
 }
@@ -56,17 +51,17 @@ const robotsKeptMs = 60 * 60_000
 const problemKeptMs = 60_000
 const robotsKept = 500
 
+/** An answer, and whether its time was up. */
+type Got = { answer: GuardedAnswer; timedOut: () => boolean }
 type Robots = { rules: RobotsRules } | { issue: CrawlIssue }
-type Issue = Extract<LinkCheck, { outcome: 'issue' }>
 
-/** Looks whether pages still link to the site, slowly and politely. */
-export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
+export function createLinkChecker(options: LinkCheckerOptions) {
   const { client, siteHost, userAgent, agentToken, timeoutMs, maxBytes } = options
   const pacer = createHostPacer(options.intervalMs)
   const flights = createSingleFlight<string, Robots | null>()
   const known = new LRUCache<string, { robots: Robots; until: number }>({ max: robotsKept })
 
-  async function get(url: URL, signal: AbortSignal, redirectLimit = 0) {
+  async function get(url: URL, signal: AbortSignal, redirectLimit = 0): Promise<Got | null> {
     if (!(await pacer.acquire(url.host, signal))) return null
     const timeout = AbortSignal.timeout(timeoutMs)
     const answer = await client.request(url, {
@@ -78,47 +73,29 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
       maxRedirects: redirectLimit,
       plainHttp: true,
     })
+    pacer.answered(url.host)
     return { answer, timedOut: () => timeout.aborted }
   }
 
-  /** The site's rules, or why they cannot be had, which means to stay away; null on an abort. */
+  /** Returns a site's rules, or why it isn't crawled without them. Null if aborted. */
   async function robotsOf(origin: string, signal: AbortSignal): Promise<Robots | null> {
     const kept = known.get(origin)
     if (kept !== undefined && kept.until > performance.now()) return kept.robots
-    // Many pages of one site may be checked at once: they share the file.
-    const asked = flights.run(origin, (shared) => askRobots(origin, shared), signal)
-    return asked.catch(() => null)
+    // Concurrent checks of one site share the file.
+    return flights.run(origin, (shared) => askRobots(origin, shared), signal).catch(() => null)
   }
 
   async function askRobots(origin: string, signal: AbortSignal): Promise<Robots | null> {
     const got = await get(new URL('/robots.txt', origin), signal, maxRedirects)
     if (got === null) return null
-    const robots = await readRobots(got.answer, got.timedOut)
+    const robots = await readRobots(got, agentToken)
     if (signal.aborted) return null
     const keepMs = 'rules' in robots ? robotsKeptMs : problemKeptMs
     known.set(origin, { robots, until: performance.now() + keepMs })
     return robots
   }
 
-  async function readRobots(answer: GuardedAnswer, timedOut: () => boolean): Promise<Robots> {
-    if (!answer.ok) {
-      return answer.failure === 'too_many_redirects'
-        ? { rules: allowAll }
-        : { issue: issueOf(answer.failure, timedOut()) }
-    }
-    if (answer.status !== 200) {
-      answer.body.destroy()
-      // No such file: everything is open. A site in trouble may have rules all the same.
-      return answer.status >= 500 ? { issue: 'robots_unreachable' } : { rules: allowAll }
-    }
-    const { bytes, failure } = await readUpTo(answer.body, robotsMaxBytes)
-    if (failure !== null) return { issue: issueOf(failure, timedOut()) }
-    const unpacked = await unpack(bytes, answer.headers, robotsMaxBytes)
-    return unpacked === null || unpacked.more
-      ? { issue: 'robots_unreachable' }
-      : { rules: parseRobots(unpacked.bytes.toString('utf8'), agentToken) }
-  }
-
+  /** Checks one page. Returns null if `signal` aborted. Never throws. */
   async function check(address: string, signal: AbortSignal): Promise<LinkCheck | null> {
     let next = URL.canParse(address) ? new URL(address) : null
     let status: number | null = null
@@ -167,7 +144,7 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
     if (unpacked === null) return issue('protocol', statusCode, finalUrl)
     const link = await findLink(decode(unpacked.bytes, type), finalUrl, siteHost)
     if (link !== null) return { outcome: 'found', statusCode, finalUrl, ...link }
-    // The link may be in what was not read.
+    // The link may be in the part that was not read.
     if (more || unpacked.more) return issue('too_large', statusCode, finalUrl)
     return { outcome: 'missing', statusCode, finalUrl }
   }
@@ -175,11 +152,27 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
   return { check }
 }
 
-function issue(
-  why: CrawlIssue,
-  statusCode: number | null = null,
-  finalUrl: string | null = null,
-): Issue {
+/** Reads a robots.txt file for our name in it. */
+async function readRobots({ answer, timedOut }: Got, agentToken: string): Promise<Robots> {
+  if (!answer.ok) {
+    return answer.failure === 'too_many_redirects'
+      ? { rules: allowAll }
+      : { issue: issueOf(answer.failure, timedOut()) }
+  }
+  if (answer.status !== 200) {
+    answer.body.destroy()
+    // Without the file everything is allowed; on a server error the rules are unknown.
+    return answer.status >= 500 ? { issue: 'robots_unreachable' } : { rules: allowAll }
+  }
+  const { bytes, failure } = await readUpTo(answer.body, robotsMaxBytes)
+  if (failure !== null) return { issue: issueOf(failure, timedOut()) }
+  const unpacked = await unpack(bytes, answer.headers, robotsMaxBytes)
+  return unpacked === null || unpacked.more
+    ? { issue: 'robots_unreachable' }
+    : { rules: parseRobots(unpacked.bytes.toString('utf8'), agentToken) }
+}
+
+function issue(why: CrawlIssue, statusCode: number | null, finalUrl: string | null): LinkCheck {
   return { outcome: 'issue', issue: why, statusCode, finalUrl }
 }
 
@@ -189,7 +182,7 @@ function issueOf(failure: string, timedOut: boolean): CrawlIssue {
   return failure === 'protocol' ? 'protocol' : 'unreachable'
 }
 
-/** The beginning of a body; `more` when it goes on beyond `maxBytes`. */
+/** Reads at most `maxBytes` of a body; `more` is true if it continues. */
 async function readUpTo(
   body: Extract<GuardedAnswer, { ok: true }>['body'],
   maxBytes: number,
@@ -200,7 +193,7 @@ async function readUpTo(
     for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
-      // Leaving the loop destroys the stream, and with it the connection.
+      // Breaking destroys the stream and closes its connection.
       if (size > maxBytes) break
     }
   } catch (error) {
@@ -217,7 +210,7 @@ const unpackers = {
   br: promisify(brotliDecompress),
 }
 
-/** Some servers compress without being asked. Null when it cannot be undone. */
+/** Decompresses a body: some servers compress unasked. Returns null if it can't. */
 async function unpack(
   bytes: Buffer,
   headers: ResponseHeaders,
@@ -231,7 +224,7 @@ async function unpack(
   if (name !== 'gzip' && name !== 'deflate' && name !== 'br') return null
   const flush = name === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH
   try {
-    // A beginning is unpacked as far as it goes.
+    // A truncated body is decompressed as far as it goes.
     const options = { finishFlush: flush, maxOutputLength: maxBytes }
     return { bytes: await unpackers[name](bytes, options), more: false }
   } catch (error) {
@@ -241,7 +234,7 @@ async function unpack(
   }
 }
 
-/** By the head's charset, else the page's own, else UTF-8: wrong letters hide no address. */
+/** Uses the header's charset, then the page's own, then UTF-8. A wrong guess doesn't affect URLs. */
 function decode(bytes: Buffer, contentType: string): string {
   const beginning = bytes.subarray(0, 1024).toString('latin1')
   const named = /charset\s*=\s*["']?([\w-]+)/i

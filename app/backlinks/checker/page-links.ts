@@ -1,14 +1,14 @@
 import { Token, Tokenizer, TokenizerMode } from 'parse5'
 import { bareHost } from '#app/outbound/bare-host.ts'
 
-/** A link of a page that leads to a host: its text, white space collapsed, and its `rel`. */
-export type PageLink = { anchor: string; rel: string }
+/** A matching link: its text with white space collapsed, and its `rel`. */
+type PageLink = { anchor: string; rel: string }
 
 const longestAnchor = 300
 const longestRel = 100
 const pieceLength = 64 * 1024
 
-/** Elements whose content is text up to their end tag, as the HTML standard has it. */
+/** Elements whose content is text up to their end tag, per the HTML standard. */
 const textModes: Readonly<Record<string, Tokenizer['state']>> = {
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
@@ -22,11 +22,11 @@ const textModes: Readonly<Record<string, Tokenizer['state']>> = {
 }
 
 /**
- * Looks through a page for a link to `host` (as in a URL, with or without `www.`): the first that
- * search engines follow, else the first at all; null when there is none. Only what a browser would
- * show as a link counts, not what is in comments, scripts, texts and templates.
+ * Finds a page's link to `host` (as in a URL, with or without `www.`). Prefers the first link
+ * without nofollow, ugc or sponsored; returns null if there is no link at all. Ignores links that a
+ * browser wouldn't show: in comments, scripts, text-only elements and templates.
  *
- * It reads tokens and builds no tree: pages made to be nested without end would take minutes.
+ * Reads tokens without building a tree: endlessly nested hostile pages would take minutes.
  */
 export async function findLink(
   html: string,
@@ -39,7 +39,7 @@ export async function findLink(
   for (let at = 0; at < html.length && !reader.done; at += pieceLength) {
     const end = at + pieceLength
     tokenizer.write(html.slice(at, end), end >= html.length)
-    // Others have their turn between two pieces.
+    // Yields to other work between two chunks.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return reader.best()
@@ -51,7 +51,6 @@ class LinkReader {
   #base: URL | null
   #hasBase = false
   #templates = 0
-  /** The link that is open just now, if it is one of those looked for. */
   #open: PageLink | null = null
   #followed: PageLink | null = null
   #first: PageLink | null = null
@@ -61,7 +60,6 @@ class LinkReader {
     this.#base = URL.canParse(pageUrl) ? new URL(pageUrl) : null
   }
 
-  /** Nothing better can come. */
   get done(): boolean {
     return this.#followed !== null && this.#open === null
   }
@@ -79,7 +77,7 @@ class LinkReader {
     if (this.#templates > 0) return
     if (tagName === 'base') this.#setBase(token)
     else if (tagName === 'a' || tagName === 'area') this.#begin(token)
-    // A picture that is the link speaks by its alternative text.
+    // An image inside a link adds its alt text.
     else if (tagName === 'img') this.#say(` ${Token.getTokenAttr(token, 'alt') ?? ''} `)
     else this.#say(' ')
   }
@@ -103,7 +101,7 @@ class LinkReader {
   onDoctype(): void {}
   onEof(): void {}
 
-  /** The first `base` with an address counts. */
+  /** Only the first `base` with an address counts. */
   #setBase(token: Token.TagToken): void {
     const href = Token.getTokenAttr(token, 'href')
     if (this.#hasBase || href === null) return
@@ -145,5 +143,4 @@ class LinkReader {
   }
 }
 
-/** What tells search engines not to follow a link. */
 const unfollowed = new Set(['nofollow', 'ugc', 'sponsored'])

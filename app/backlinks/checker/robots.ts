@@ -3,14 +3,14 @@
  * tests: it splits groups at other lines, misses `%7E`, and takes seconds for hostile patterns.
  */
 export type RobotsRules = {
-  /** Whether an address of that site can be fetched. The longest matching rule decides. */
+  /** Returns true if the URL may be fetched. The longest matching rule decides. */
   allows(url: URL): boolean
 }
 
 type Rule = { allow: boolean; pattern: string }
 type Group = { agents: string[]; rules: Rule[] }
 
-/** The standard asks for at least 500 KiB. The rest isn't read. */
+/** RFC 9309 asks for at least 500 KiB. The rest isn't read. */
 export const robotsMaxBytes = 512 * 1024
 const mostRules = 5_000
 const longestPattern = 2_000
@@ -18,8 +18,8 @@ const longestPattern = 2_000
 export const allowAll: RobotsRules = { allows: () => true }
 
 /**
- * Parses a robots.txt. `agent` is our product token: letters, hyphens and underscores. All groups that
- * name it count, or if none does, those for `*`.
+ * Parses a robots.txt. `agent` is our product token: letters, hyphens and underscores. Combines all
+ * groups that name it, or else those for `*`.
  */
 export function parseRobots(text: string, agent: string): RobotsRules {
   const groups = groupsOf(text)
@@ -63,7 +63,7 @@ function groupsOf(text: string): Group[] {
       group.agents.push(agentOf(value))
     } else if (key === 'allow' || key === 'disallow') {
       takesAgents = false
-      // Empty rules and rules before the first group don't count.
+      // Empty rules and rules before the first group are ignored.
       const usable = value !== '' && value.length <= longestPattern
       if (usable) group?.rules.push({ allow: key === 'allow', pattern: normalised(value) })
     }
@@ -76,7 +76,7 @@ function agentOf(value: string): string {
   return value.startsWith('*') ? '*' : (/^[\w-]*/.exec(value)?.[0] ?? '').toLowerCase()
 }
 
-/** Returns one spelling for equal paths: only what must be encoded is. */
+/** Returns the same spelling for equal paths: only what must be encoded is. */
 function normalised(path: string): string {
   return path
     .toWellFormed()
@@ -87,7 +87,7 @@ function normalised(path: string): string {
     })
 }
 
-/** Whether a path starts with a pattern: `*` matches any characters, a final `$` the end. */
+/** Returns true if a path starts with a pattern: `*` matches any characters, a final `$` the end. */
 function fits(pattern: string, path: string): boolean {
   const toEnd = pattern.endsWith('$')
   const parts = (toEnd ? pattern.slice(0, -1) : pattern).split('*')

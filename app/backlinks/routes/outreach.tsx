@@ -7,6 +7,7 @@ import {
   outreachTemplates,
   type TemplateValues,
 } from '#app/backlinks/outreach-templates.ts'
+import { templateNames } from '#app/backlinks/template-names.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { chip } from '#app/ui/chip.ts'
@@ -27,22 +28,18 @@ const oneLine = (max: number) =>
     .pipe(z.string().max(max))
     .catch('')
 
+const longest = { siteName: 80, siteAddress: 200, yourName: 80 }
+const names = ['siteName', 'siteAddress', 'yourName'] as const
+
 const Values = z.object({
-  siteName: oneLine(80),
-  siteAddress: oneLine(200),
-  yourName: oneLine(80),
+  siteName: oneLine(longest.siteName),
+  siteAddress: oneLine(longest.siteAddress),
+  yourName: oneLine(longest.yourName),
 })
 
-/** `?siteName=…&siteAddress=…&yourName=…` fills the templates in; nothing of it is stored. */
+/** `?siteName=…&siteAddress=…&yourName=…` fills in the templates. None of it is stored. */
 export function loader({ url }: Route.LoaderArgs) {
-  const given = url.searchParams
-  return {
-    values: Values.parse({
-      siteName: given.get('siteName') ?? '',
-      siteAddress: given.get('siteAddress') ?? '',
-      yourName: given.get('yourName') ?? '',
-    }),
-  }
+  return { values: Values.parse(Object.fromEntries(url.searchParams)) }
 }
 
 export default function Outreach({ loaderData: { values } }: Route.ComponentProps) {
@@ -60,10 +57,10 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
         <OwnSite values={values} />
         <h2 className="display mt-14 text-3xl">{t.outreach.templates}</h2>
         <nav aria-label={t.outreach.jump} className="flex flex-wrap gap-2 mt-5">
-          {outreachTemplates.map(({ id, category }) => (
+          {outreachTemplates.map(({ id }) => (
             <Fragment key={id}>
               <a className={chip} href={`#${id}`}>
-                {t.outreach.categories[category]}
+                {t.outreach.categories[id]}
               </a>{' '}
             </Fragment>
           ))}
@@ -95,7 +92,7 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
   )
 }
 
-function OwnSite({ values }: { values: Required<TemplateValues> }) {
+function OwnSite({ values }: { values: TemplateValues }) {
   const { t } = useDocumentI18n()
   return (
     <form method="get" className={card} aria-labelledby="own-site">
@@ -106,38 +103,26 @@ function OwnSite({ values }: { values: Required<TemplateValues> }) {
         {t.outreach.yoursNote}
       </p>
       <div className="mt-5 grid gap-4 md:grid-cols-3">
-        <OwnField name="siteName" label={t.outreach.siteName} value={values.siteName} max={80} />
-        <OwnField
-          name="siteAddress"
-          label={t.outreach.siteAddress}
-          value={values.siteAddress}
-          max={200}
-        />
-        <OwnField name="yourName" label={t.outreach.yourName} value={values.yourName} max={80} />
+        {names.map((name) => (
+          <div key={name}>
+            <label className={label} htmlFor={name}>
+              {t.outreach[name]}
+            </label>
+            <input
+              className={field()}
+              id={name}
+              name={name}
+              defaultValue={values[name]}
+              maxLength={longest[name]}
+              autoComplete={name === 'yourName' ? 'name' : 'off'}
+            />
+          </div>
+        ))}
       </div>
       <button type="submit" className={`${button()} mt-5`}>
         {t.outreach.fill}
       </button>
     </form>
-  )
-}
-
-function OwnField(props: { name: string; label: string; value: string; max: number }) {
-  const { name, label: text, value, max } = props
-  return (
-    <div>
-      <label className={label} htmlFor={name}>
-        {text}
-      </label>
-      <input
-        className={field()}
-        id={name}
-        name={name}
-        defaultValue={value}
-        maxLength={max}
-        autoComplete={name === 'yourName' ? 'name' : 'off'}
-      />
-    </div>
   )
 }
 
@@ -149,14 +134,15 @@ function TemplateCard({
   values: TemplateValues
 }) {
   const { t } = useDocumentI18n()
-  const { id, name, category } = template
+  const { id } = template
+  const name = templateNames[id]
   const subject = fillTemplate(template.subject, values)
   const text = fillTemplate(template.text, values)
-  // Mail addresses write line ends as mails do (RFC 6068).
+  // mailto URLs have CRLF line breaks (RFC 6068).
   const body = text.replaceAll('\n', '\r\n')
   return (
     <article id={id} className={card} aria-labelledby={`${id}-name`}>
-      <p className="text-sm text-muted">{t.outreach.categories[category]}</p>
+      <p className="text-sm text-muted">{t.outreach.categories[id]}</p>
       <h3 id={`${id}-name`} className="text-xl font-bold" lang="en">
         {name}
       </h3>

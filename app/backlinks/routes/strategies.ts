@@ -1,4 +1,3 @@
-/** What works in the long run; the page shows it beside the templates. */
 export const strategies: { title: string; text: string; steps: string[] }[] = [
   {
     title: 'Have something worth a link first',

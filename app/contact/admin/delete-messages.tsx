@@ -8,7 +8,7 @@ import type { Route } from './+types/delete-messages'
 import { excerptOf, inboxPath, messagesText, senderOf } from './inbox-texts.ts'
 import { MessageIds } from './message-form.server.ts'
 
-/** Asks before messages are deleted: `?id=…&id=…&back=…`, as the inbox makes it. */
+/** Asks before deleting messages: `?id=…&id=…&back=…`, as in the inbox. */
 export async function loader({ url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), inboxPath)
   const ids = MessageIds.safeParse([...new Set(url.searchParams.getAll('id'))])
@@ -28,6 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   else await flash('success', `${messagesText(deleted)} deleted.`)
   return redirect(back)
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function DeleteMessages({ loaderData: { messages, back } }: Route.ComponentProps) {
   const what = messagesText(messages.length)

@@ -13,21 +13,19 @@ export const statusTexts: Record<ContactStatus, { label: string; tone: Tone }> =
 
 export const topicTexts: Record<ContactTopic, string> = {
   download: 'Problem with a download',
-  ownPost: 'Their own post',
+  ownPost: 'The sender’s own post',
   privacy: 'Privacy',
   security: 'Security',
   press: 'Press and links',
   general: 'Something else',
 }
 
-/** Who wrote, as far as they said. */
 export function senderOf({ name, email }: Pick<ContactMessage, 'name' | 'email'>): string {
   return name || email || 'Anonymous'
 }
 
-/** The beginning of a message, on one line. */
 export function excerptOf(message: string): string {
-  // By code points: half of an emoji is no character.
+  // Cut by code points, so that no emoji is split in half.
   const line = [...message.replace(/\s+/g, ' ')]
   return line.length <= 120 ? line.join('') : `${line.slice(0, 120).join('').trimEnd()}…`
 }

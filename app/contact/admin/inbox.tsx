@@ -7,8 +7,6 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -18,6 +16,8 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
@@ -49,6 +49,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return markTicked(await request.formData(), { context })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 const columns: Column<ContactMessage>[] = [
   {
@@ -113,6 +115,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         empty={<NoMessages all={counts.all} />}
         bulk={{
           id: 'messages',
+          rowIds: messages.map(({ id }) => String(id)),
           matching: 'messages',
           action: inboxPath,
           actions: [
@@ -134,7 +137,6 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
           rows={messages}
           rowId={({ id }) => String(id)}
           rowName={(message) => `message from ${senderOf(message)}`}
-          selection="messages"
         />
       </ListFrame>
     </>

@@ -8,7 +8,6 @@ import { intents } from '#app/http/intents.server.ts'
 import type { ContactStatus } from '#db/schema.ts'
 import { inboxPath, messagesText } from './inbox-texts.ts'
 
-/** Ids of messages, as the boxes of the list send them. */
 export const MessageIds = z.array(z.coerce.number().int().positive()).min(1).max(100)
 
 const Query = z.object({
@@ -26,7 +25,6 @@ export function parseInboxQuery(params: URLSearchParams): InboxQuery {
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** Marks the ticked messages. */
 export const markTicked = intents({ done: markAs('done'), new: markAs('new') })
 
 function markAs(status: ContactStatus) {

@@ -29,7 +29,6 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { message: await foundRow(params.id, findMessage), mail: mailIsSetUp() }
 }
 
-/** Mails an answer. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const message = await foundRow(params.id, findMessage)
   const typed = String((await request.formData()).get('text') ?? '').slice(0, answerLimit * 2)
@@ -49,6 +48,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await flash('success', `Your answer to ${message.email} is on its way. The message is done.`)
   return redirect(inboxPath)
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, mail } = loaderData

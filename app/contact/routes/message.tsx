@@ -1,7 +1,13 @@
 import { data, redirect } from 'react-router'
-import { ContactForm } from '#app/contact/ui/contact-form.tsx'
-import { stampForm } from '#app/http/form-stamp.server.ts'
+import { z } from 'zod'
+import { leaveMessage } from '#app/contact/contact.server.ts'
+import { type ContactValues, contactLimits, contactTopics } from '#app/contact/message.ts'
+import { ContactForm, type RefusedMessage } from '#app/contact/ui/contact-form.tsx'
+import { takeForm } from '#app/http/form-limit.server.ts'
+import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
+import { networkKey } from '#app/http/network-share.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { foldLine } from '#app/http/typed-text.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -9,7 +15,21 @@ import { defaultLanguage, pageLanguage } from '#app/settings/site-language.serve
 import { button } from '#app/ui/button.ts'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/message'
-import { takeMessage } from './take-message.server.ts'
+
+// Lengths are checked per field below, so that a text that is too long is returned whole. The
+// form's own limit of 64 KB bounds it.
+const text = z.string().catch('')
+const Form = z.object({
+  name: text.transform(foldLine),
+  email: text.transform((typed) => typed.trim()),
+  topic: z.enum(contactTopics).catch('general'),
+  message: text.transform((typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
+  stamp: z.string().max(100).catch(''),
+  website: z.string().catch('filled'),
+})
+const Email = z.email()
+
+const notStored = { 'Cache-Control': 'no-store' }
 
 export function loader({ url }: Route.LoaderArgs) {
   return {
@@ -19,28 +39,53 @@ export function loader({ url }: Route.LoaderArgs) {
   }
 }
 
-/** Stores the message and goes on to a page that says so, which can be reloaded. */
+/**
+ * Checks a message, cheapest checks first, stores it for the operators, and redirects to a
+ * confirmation page, which can be reloaded.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const language = pageLanguage(params.lang)
   const { clientAddress } = context.get(requestContext)
-  const outcome = await takeMessage(await request.formData(), { clientAddress, language })
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
-  if (outcome.ok) {
-    const path = localPath('/contact/message', language, defaultLanguage())
-    return redirect(`${path}?sent`, { status: 303, headers })
+  const { stamp, website, ...values } = Form.parse(Object.fromEntries(await request.formData()))
+  const refuse = (refused: RefusedMessage, status = 400, wait: number | null = null) => {
+    const retryAfter: Record<string, string> = wait === null ? {} : { 'Retry-After': String(wait) }
+    return data({ refused }, { status, headers: { ...notStored, ...retryAfter } })
   }
-  const { refused, status, retryAfterSeconds } = outcome
-  if (retryAfterSeconds !== null) headers['Retry-After'] = String(retryAfterSeconds)
-  return data({ refused }, { status, headers })
+
+  const problems = problemsOf(values)
+  if (Object.keys(problems).length > 0) return refuse({ kind: 'fields', values, stamp, problems })
+  const pace = checkStamp(stamp)
+  if (pace === 'too_fast') return refuse({ kind: 'tooFast', values, stamp })
+  if (pace === 'stale') return refuse({ kind: 'stale', values, stamp: stampForm() })
+  const wait = await takeForm('contact', clientAddress)
+  if (wait !== null) {
+    return refuse({ kind: 'tooMany', minutes: Math.ceil(wait / 60), values, stamp }, 429, wait)
+  }
+  // A bot that fills in every field gets a pretended success.
+  if (website === '') {
+    const network = networkKey(clientAddress)
+    const left = await leaveMessage(values, { language, stamp, network })
+    if (left === 'full') return refuse({ kind: 'full', values, stamp }, 503)
+  }
+  const path = localPath('/contact/message', language, defaultLanguage())
+  return redirect(`${path}?sent`, { status: 303, headers: notStored })
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
+function problemsOf(values: ContactValues) {
+  const problems: Extract<RefusedMessage, { kind: 'fields' }>['problems'] = {}
+  for (const name of ['name', 'email', 'message'] as const) {
+    if (values[name].length > contactLimits[name]) problems[name] = 'tooLong'
+  }
+  if (values.message === '') problems.message = 'required'
+  if (values.email !== '' && !Email.safeParse(values.email).success) problems.email ??= 'email'
+  return problems
 }
+
+export { headers } from '#app/http/page-headers.ts'
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { t, localPath } = useDocumentI18n()
-  const refused = actionData !== undefined && 'refused' in actionData ? actionData.refused : null
+  const refused = actionData?.refused ?? null
   if (loaderData.sent && refused === null) {
     return (
       <MessagePage title={t.contact.sentTitle} text={t.contact.sent}>

@@ -12,7 +12,6 @@ import { button } from '#app/ui/button.ts'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 
-/** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
   values: ContactValues
   stamp: string
@@ -24,13 +23,12 @@ export type RefusedMessage = {
 
 const blank: ContactValues = { name: '', email: '', topic: 'download', message: '' }
 
-/** The form that reaches the operators. It is sent to a page of its own, and needs no script. */
 export function ContactForm({
   contactAddress,
   formStamp,
   refused = null,
 }: {
-  /** Where else the operators can be written to; empty when they have not said. */
+  /** Another way to write to the operators; empty if they have set none. */
   contactAddress: string
   formStamp: string
   refused?: RefusedMessage | null
@@ -66,7 +64,7 @@ export function ContactForm({
       </div>
       <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
-        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="website" value="" />
         <FormFields
           id="contact"
@@ -104,7 +102,6 @@ function refusalText(refused: RefusedMessage, { t, language }: DocumentI18n): st
     : texts[refused.kind]
 }
 
-/** What is wrong with each field, in the form's order. */
 function problemTexts(refused: RefusedMessage | null, { t, language }: DocumentI18n) {
   if (refused?.kind !== 'fields') return {}
   const texts = (['name', 'email', 'message'] as const).flatMap((name) => {
@@ -135,7 +132,7 @@ function Field({
           {optional && <span className="font-normal text-muted"> {form.optional}</span>}
         </>
       }
-      // Browsers cut what is pasted at the end without a word.
+      // Browsers silently cut the end of pasted text.
       maxLength={contactLimits[name] + typedMargin}
       aria-required={optional ? undefined : true}
     />

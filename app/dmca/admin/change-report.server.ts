@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
+import { markChecked } from '#app/dmca/counter-filing.server.ts'
 import { endCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import {
   approveReport,
@@ -10,7 +11,7 @@ import {
   rejectReport,
   reopenReport,
   type SeenReport,
-  undoNote,
+  undoDecision,
 } from '#app/dmca/decision.server.ts'
 import type { ReportChange } from '#app/dmca/record.server.ts'
 import { postsText } from '#app/dmca/reply.ts'
@@ -25,10 +26,7 @@ import { handledText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/**
- * What the buttons of a report get: the report's number, and where its page was opened from; null for
- * a page that stays as it is.
- */
+/** A report's id, and the page it was opened from, or null for a page that stays as it is. */
 type Sent = { id: number; back: string | null; context: Context }
 
 const Version = z.coerce.number().int().min(1)
@@ -36,7 +34,6 @@ const Template = z.coerce.number().int().min(1).optional().catch(undefined)
 const Seen = z.object({ version: Version, note: z.string().optional(), template: Template })
 const Ending = Seen.extend({ counterNotice: Version })
 
-/** What the forms of a report ask for, besides the recording of a counter-notice. */
 export const reportActions = {
   approve: decide(Seen, {
     run: approveReport,
@@ -57,8 +54,11 @@ export const reportActions = {
   reopen: decide(Seen, {
     run: (seen, note, actor) => reopenReport(seen, note, actor),
     needsNote: 'Say why you’re reopening the report.',
-    done: (posts) =>
-      posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`,
+    done: reopenedText,
+  }),
+  undo: decide(Seen, {
+    run: (seen, _note, actor) => undoDecision(seen, actor),
+    done: reopenedText,
   }),
   restore: decide(Ending, {
     run: (seen, note, actor, { counterNotice }) =>
@@ -70,19 +70,40 @@ export const reportActions = {
       endCounterNotice(seen, counterNotice, 'closed', note, actor),
     done: () => 'still resolved: the posts stay blocked',
   }),
+  counter_checked: withFields(
+    z.object({ counterNotice: Version, checked: z.enum(['yes', 'no']) }),
+    async ({ counterNotice, checked }, { id, back, context }: Sent) => {
+      const isChecked = checked === 'yes'
+      const { flash } = context.get(sessionContext)
+      const which = `The counter-notice to ${reportNumber(id)}`
+      const undo: Undo = {
+        action: reportHref(id),
+        fields: [
+          ['intent', 'counter_checked'],
+          ['counterNotice', String(counterNotice)],
+          ['checked', 'no'],
+          ['back', reportHref(id)],
+        ],
+      }
+      if (!(await markChecked(id, counterNotice, isChecked, actorOf(context)))) {
+        await flash('info', `${which} was changed already.`)
+      } else if (isChecked) await flash('success', `${which} is marked as checked.`, undo)
+      else await flash('success', `${which} is to be checked again.`)
+      return back === null ? null : redirect(back)
+    },
+  ),
 }
 
 type Decision<Fields> = {
   run: (seen: SeenReport, note: string, actor: Actor, fields: Fields) => Promise<ReportChange>
-  /** What to say when the note is missing; left out where it may be. */
+  /** Problem to show for a missing note. Undefined if the note is optional. */
   needsNote?: string
-  /** What the report is then, for so many posts. */
+  /** Text for the report's new state, with the number of posts. */
   done: (posts: number) => string
-  /** Whether it can be taken back by reopening the report. */
   hasUndo?: boolean
 }
 
-/** Returns to the page that the form was on, unless a note was typed in vain: that is shown again. */
+/** Returns to the form's page. If a typed note could not be used, shows it again. */
 function decide<Schema extends typeof Seen>(
   schema: Schema,
   { run, needsNote, done, hasUndo = false }: Decision<z.output<Schema>>,
@@ -109,7 +130,10 @@ function decide<Schema extends typeof Seen>(
   })
 }
 
-/** What is wrong with a note; undefined when it can be sent. */
+function reopenedText(posts: number): string {
+  return posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`
+}
+
 export function noteProblem(note: string, needsNote: string | undefined): string | undefined {
   if (note.length > noteLimit) {
     return `Nothing was sent. The limit is ${figure(noteLimit)} characters.`
@@ -117,20 +141,18 @@ export function noteProblem(note: string, needsNote: string | undefined): string
   return note === '' ? needsNote : undefined
 }
 
-/** The form that takes a decision back. The claimant was told of it, and is told of this too. */
 function undoOf({ id, version }: SeenReport): Undo {
   return {
     action: reportHref(id),
     fields: [
-      ['intent', 'reopen'],
+      ['intent', 'undo'],
       ['version', String(version + 1)],
-      ['note', undoNote],
       ['back', reportHref(id)],
     ],
   }
 }
 
-/** How many reports wait, for those who go through the queue; '' for others. */
+/** Returns how many reports are left, or '' unless the operator is going through the queue. */
 async function queueText(back: string | null): Promise<string> {
   if (back === null || !back.startsWith(queuePath)) return ''
   const left = await countQueue()
@@ -138,22 +160,22 @@ async function queueText(back: string | null): Promise<string> {
   return left === 1 ? ' 1 report is left.' : ` ${figure(left)} reports are left.`
 }
 
-type Decided = (posts: number) => string
-
-/** Says on the next page what was done, or who was first. Returns whether it was done. */
+/** Shows the result, or who acted first, on the next page. Returns true if the change was made. */
 export async function flashOutcome(
   context: Context,
   id: number,
   result: ReportChange,
   actor: Actor,
-  { done, left = '', undo }: { done: Decided; left?: string; undo?: Undo | undefined },
+  { done, left = '', undo }: Pick<Decision<never>, 'done'> & { left?: string; undo?: Undo },
 ): Promise<boolean> {
   const { flash } = context.get(sessionContext)
   const number = reportNumber(id)
   if (result.ok) {
     const mail = result.mailed
       ? 'An email to the claimant is queued.'
-      : 'Email isn’t set up, so the claimant only sees it on the status page.'
+      : result.tookBack === true
+        ? 'The claimant got no email about the decision.'
+        : 'Email isn’t set up, so the claimant only sees it on the status page.'
     await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}${left}`, undo)
     return true
   }
@@ -161,7 +183,6 @@ export async function flashOutcome(
   return false
 }
 
-/** Why a report was left as it is. */
 export function refusalText(
   id: number,
   result: Exclude<ReportChange, { ok: true }>,

@@ -1,13 +1,14 @@
-import { Clapperboard, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { href, Link } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Clip } from './clip.server.ts'
 
-/** The post that a report names, to compare with the claim; one of several is chosen by its link. */
+/** A post named by a report, to compare with the claim. Links choose between several. */
 export function ClipPanel({
   report: { posts },
   clip,
@@ -25,6 +26,11 @@ export function ClipPanel({
       title={posts.length === 1 ? 'The post' : `Post ${index + 1} of ${posts.length}`}
     >
       <Picture clip={clip} />
+      {clip.blocked && (
+        <p className="text-muted text-xs">
+          This post is blocked, so visitors can’t see it. Only operators can.
+        </p>
+      )}
       <div className="grid gap-1">
         <p className="wrap-anywhere" dir="auto">
           {clip.title === '' ? (
@@ -38,7 +44,7 @@ export function ClipPanel({
           )}
         </p>
         <p className="text-muted wrap-anywhere">
-          {[clip.author, clip.postId].filter((text) => text !== null).join(' · ')}
+          {[clip.author, keyLabel(clip.postId)].filter((text) => text !== null).join(' · ')}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -72,7 +78,7 @@ export function ClipPanel({
                   preventScrollReset
                   replace
                 >
-                  {postId}
+                  {keyLabel(postId)}
                 </Link>
                 {blocked && <Badge>Blocked</Badge>}
               </li>
@@ -84,14 +90,12 @@ export function ClipPanel({
   )
 }
 
-const box = 'w-68 max-w-full rounded-lg bg-sunken'
-
 function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
-  if (view?.kind === 'video') {
+  if (view.kind === 'video') {
     return (
       <video
         key={postId}
-        className={`${box} aspect-9/16 max-h-120`}
+        className="aspect-9/16 max-h-[min(30rem,calc(100vh-24rem))] min-h-60 max-w-full justify-self-start rounded-lg bg-sunken"
         controls
         playsInline
         preload="none"
@@ -102,33 +106,17 @@ function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
       </video>
     )
   }
-  if (view !== null) {
-    return (
-      <div className="flex flex-wrap gap-2.5">
-        {view.srcs.map((src, index) => (
-          <img
-            key={src}
-            className="max-h-120 w-44 max-w-full rounded-lg bg-sunken"
-            src={src}
-            alt={`Slide ${index + 1}`}
-            loading="lazy"
-          />
-        ))}
-      </div>
-    )
-  }
   return (
-    <>
-      {cover === null ? (
-        <div className={`${box} grid h-60 place-items-center text-muted`}>
-          <Clapperboard aria-hidden="true" size={34} strokeWidth={1.5} />
-        </div>
-      ) : (
-        <img className={`${box} max-h-120`} src={cover} alt="Cover" width="240" />
-      )}
-      <p className="text-muted">
-        This post is blocked here, so it can’t be played. Open the source to see it.
-      </p>
-    </>
+    <div className="flex flex-wrap gap-2.5">
+      {view.srcs.map((src, index) => (
+        <img
+          key={src}
+          className="max-h-120 w-44 max-w-full rounded-lg bg-sunken"
+          src={src}
+          alt={`Slide ${index + 1}`}
+          loading="lazy"
+        />
+      ))}
+    </div>
   )
 }

@@ -1,34 +1,39 @@
-import { offer } from '#app/download/offers.server.ts'
+import { href } from 'react-router'
+import { offer } from '#app/download/lookup/offers.server.ts'
+import { postUrl, refOfKey } from '#app/download/platforms/links.ts'
 import { postDetails } from '#app/moderation/post-history.server.ts'
-import { postUrl } from '#app/posts/post-url.ts'
+import { creatorName } from '#app/posts/creator-name.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 
-/** A post as the claim is compared with it. */
 export type Clip = {
   postId: string
-  /** Empty where there is no caption, or no one has looked the post up here. */
+  /** Empty if the post has no caption or was never looked up here. */
   title: string
   author: string | null
   known: boolean
-  /** The post's page on the platform. */
   source: string
   cover: string | null
-  /** What can be played or looked at; null for what is blocked. */
-  view: { kind: 'video'; src: string } | { kind: 'images'; srcs: string[] } | null
+  /** Media to play or view, even if visitors no longer can. */
+  view: { kind: 'video'; src: string } | { kind: 'images'; srcs: string[] }
+  blocked: boolean
 }
 
 /**
- * What a post shows. Its files come through our own origin, by links that are signed now: the
- * operator's browser does not call the platform. A video that was never looked up here can be played
- * too, since pressing play looks it up.
+ * Returns what a post shows. Its files come through our own origin, so that the operator's browser
+ * doesn't call the platform. Videos never looked up here can be played too, since pressing play
+ * looks them up, and so can blocked ones, as on the post's page.
  */
 export async function clipOf(postId: string, blocked: boolean): Promise<Clip> {
   const details = await postDetails(postId)
-  const source = postUrl({ kind: 'post', postId, user: null, media: 'video' })
-  const view = (format: Parameters<typeof offer>[1]) => offer(postId, format).viewHref
+  const source = postUrl(refOfKey(postId))
+  const view = (format: SaveFormat) =>
+    blocked
+      ? href('/admin/videos/:postId/file/:format', { postId, format })
+      : offer(postId, format).viewHref
   if (details === null) {
     return {
-      ...{ postId, title: '', author: null, known: false, source, cover: null },
-      view: blocked ? null : { kind: 'video', src: view('mp4') },
+      ...{ postId, title: '', author: null, known: false, source, cover: null, blocked },
+      view: { kind: 'video', src: view('mp4') },
     }
   }
   const { post, imageCount } = details
@@ -36,14 +41,15 @@ export async function clipOf(postId: string, blocked: boolean): Promise<Clip> {
   return {
     postId,
     title: post.title,
-    author: post.authorHandle === null ? post.authorName : `@${post.authorHandle}`,
+    author:
+      post.authorKey === null ? post.authorName : creatorName(post.authorKey, post.authorHandle),
     known: true,
     source: post.link,
     cover: post.hasCover ? `/admin/videos/${postId}/cover` : null,
-    view: blocked
-      ? null
-      : post.kind === 'slideshow'
+    view:
+      post.kind === 'slideshow'
         ? { kind: 'images', srcs: images }
         : { kind: 'video', src: view('mp4') },
+    blocked,
   }
 }

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -10,14 +10,11 @@ import { typedNote } from '#app/dmca/report.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { figure } from '#app/i18n/figure-text.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/decide-reports'
 import { noteProblem, refusalText } from './change-report.server.ts'
-import { AllTicked, reopenForm } from './reopen-reports.server.ts'
+import { AllTicked, undoForm } from './reopen-reports.server.ts'
 import { ReplyField } from './reply-field.tsx'
 import { reportsPath } from './report-hrefs.ts'
 
@@ -69,7 +66,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Decides each report by itself, so that one that changed meanwhile stops none of the others. */
+/** Decides each report separately, so that one changed meanwhile doesn't stop the others. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const decision = decisionOf(params.decision)
   const form = await request.formData()
@@ -103,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (decided.length > 0) {
     const what = decided.length === 1 ? '1 report is' : `${figure(decided.length)} reports are`
     const blocked = decision === 'approve' ? `: ${postsText(posts)} blocked` : ''
-    await flash('success', `${what} ${done}${blocked}.`, reopenForm(decided, back))
+    await flash('success', `${what} ${done}${blocked}.`, undoForm(decided, back))
   }
   for (const text of refused.slice(0, 5)) await flash('error', text)
   if (refused.length > 5) {
@@ -112,62 +109,41 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(back)
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function DecideReports({ loaderData, actionData }: Route.ComponentProps) {
   const { decision, back, templates, ready, leftOut } = loaderData
   const { title, button: label, text, field } = decisions[decision]
   const what = ready.length === 1 ? '1 report' : `${figure(ready.length)} reports`
   return (
-    <div className="grid max-w-2xl gap-5">
-      <PageHead title={`${title} ${what}?`} back={{ href: back, label: 'DMCA' }} />
-      <Form method="post" className={panel({ tone: decision === 'reject' ? 'danger' : 'plain' })}>
-        <input type="hidden" name="back" value={back} />
-        {ready.map(({ id, version }) => (
-          <input key={id} type="hidden" name="id" value={`${id}.${version}`} />
-        ))}
-        {ready.length > 0 && (
-          <>
-            <p>{text}</p>
-            <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
-              {ready.map(({ id, number, workTitle, posts }) => (
-                <li key={id}>
-                  {number}: <bdi>{workTitle}</bdi>{' '}
-                  <span className="text-muted">({postsText(posts)})</span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {leftOut.length > 0 && (
-          <div className="grid gap-1">
-            <p className="font-semibold">
-              {ready.length > 0 ? 'Left out:' : 'Nothing can be done here:'}
-            </p>
-            {leftOut.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-        )}
-        {ready.length === 0 && leftOut.length === 0 && <p>Select at least one report first.</p>}
-        {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
-        {ready.length > 0 && (
-          <ReplyField
-            id="note"
-            label={field}
-            required={decision === 'reject'}
-            templates={templates}
-            places={null}
-            typed={actionData?.typed}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-2">
-          {ready.length > 0 && (
-            <SubmitButton look={decision === 'reject' ? 'danger' : 'primary'}>{label}</SubmitButton>
-          )}
-          <Link className={button({ look: 'quiet' })} to={back}>
-            {ready.length > 0 ? 'Cancel' : 'Back'}
-          </Link>
-        </div>
-      </Form>
-    </div>
+    <ConfirmPage
+      title={`${title} ${what}?`}
+      text={text}
+      things={ready.map(({ id, number, workTitle, posts }) => (
+        <span key={id}>
+          {number}: <bdi>{workTitle}</bdi> <span className="text-muted">({postsText(posts)})</span>
+        </span>
+      ))}
+      leftOut={
+        ready.length === 0 && leftOut.length === 0 ? ['Select at least one report first.'] : leftOut
+      }
+      back={{ href: back, label: 'DMCA' }}
+      hidden={[
+        ['back', back],
+        ...ready.map(({ id, version }): [string, string] => ['id', `${id}.${version}`]),
+      ]}
+      submit={label}
+      danger={decision === 'reject'}
+    >
+      {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
+      <ReplyField
+        id="note"
+        label={field}
+        required={decision === 'reject'}
+        templates={templates}
+        places={null}
+        typed={actionData?.typed}
+      />
+    </ConfirmPage>
   )
 }

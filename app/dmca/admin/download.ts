@@ -1,14 +1,15 @@
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { findReport } from '#app/dmca/report.server.ts'
+import { reportObject } from '#app/dmca/report.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/download'
 import { reportDocument } from './report-document.server.tsx'
-import { reportIdOf } from './report-id.ts'
+import { reportIdOf } from './report-hrefs.ts'
 
-/** A report as a file that opens, prints and keeps without this site. */
+/** Returns a report as a file that can be opened, printed and kept without this site. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = reportIdOf(params.id)
   const report = id === null ? null : await findReport(id)
@@ -23,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   await recordAudit({
     actor: actorOf(context),
     action: 'dmca.report_downloaded',
-    object: { type: 'dmca_report', id: report.number },
+    object: reportObject(report.id),
   })
   return new Response(reportDocument(report, settings().siteName, siteTimeZone()), { headers })
 }

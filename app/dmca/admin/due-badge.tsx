@@ -5,7 +5,7 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { useNow } from '#app/ui/admin/live/use-now.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
-/** Until when an operator has to act on a report, in words and a color; nothing when nothing waits. */
+/** Shows until when an operator must act on a report; nothing if nothing is due. */
 export function DueBadge({ report }: { report: DmcaReport }) {
   const { timeZone } = useAdmin()
   const due = dueOf(report, useNow(), timeZone)

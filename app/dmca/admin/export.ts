@@ -1,6 +1,7 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { eachReport, parseReportQuery } from '#app/dmca/report-list.server.ts'
+import { platformsOf } from '#app/download/platforms/platform-key.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 
@@ -11,6 +12,7 @@ const columns: CsvColumns<DmcaReport> = {
   date_resolved_utc: (report) => csvTime(report.decidedAt),
   content_title: (report) => report.workTitle,
   content_urls: (report) => report.posts.map(({ line }) => line).join('\n'),
+  platforms: (report) => platformsOf(report.posts.map(({ postId }) => postId)).join(' '),
   post_ids: (report) => report.posts.map(({ postId }) => postId).join(' '),
   reporter: (report) => report.claimantName,
   company: (report) => report.company,
@@ -25,17 +27,16 @@ const columns: CsvColumns<DmcaReport> = {
   signature: (report) => report.signature,
 }
 
-/** The reports that the list's filters show, in the order of their numbers. */
 export function loader(args: Route.LoaderArgs) {
-  const { search, status } = parseReportQuery(args.url.searchParams)
+  const { search, status, facets = {} } = parseReportQuery(args.url.searchParams)
   return auditedExport(args, {
     name: 'dmca-reports',
     audit: {
       action: 'dmca.exported',
       object: { type: 'dmca_report', id: null },
-      after: { search, status },
+      after: { search, status, ...facets },
     },
     columns,
-    rows: eachReport({ search, status }),
+    rows: eachReport({ search, status, facets }),
   })
 }

@@ -7,8 +7,8 @@ import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /**
- * The note of a decision. A chosen template is put into it, with its places filled in; without a
- * script the server does so when the note is left empty.
+ * The note of a decision. A chosen template is inserted with its placeholders filled in; without
+ * JavaScript the server does so if the note is empty.
  */
 export function ReplyField({
   id,
@@ -22,9 +22,9 @@ export function ReplyField({
   label: string
   required: boolean
   templates: ReplyTemplate[]
-  /** Of the report it is about; null leaves the places to the server, for several reports. */
+  /** Values of one report. Null leaves the placeholders to the server, for several reports. */
   places: Omit<ReplyPlaces, 'site'> | null
-  /** What was typed before the form came back. */
+  /** Text of a refused form. */
   typed?: string | undefined
 }) {
   const { siteName } = useSite()
@@ -79,7 +79,7 @@ export function ReplyField({
           rows={3}
           defaultValue={typed}
           maxLength={noteLimit + typedMargin}
-          // Without a script a chosen template can be sent in its place.
+          // Without JavaScript, a chosen template can replace the note.
           required={required && (runs || templates.length === 0)}
         />
       </div>

@@ -1,36 +1,59 @@
+import { cx } from 'class-variance-authority'
 import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { Form } from 'react-router'
 import { postsText } from '#app/dmca/reply.ts'
 import type { ReplyTemplate } from '#app/dmca/reply-template.server.ts'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
+import { useDetails } from '#app/ui/admin/use-details.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { reportFileHref, reportForm, reportHref } from './report-hrefs.ts'
+import { eventText, statusTexts } from './report-texts.ts'
+import { Unsent } from './unsent.tsx'
 
 type Shared = {
   report: DmcaReport
   back: string
-  /** The notes to choose from. */
   templates: ReplyTemplate[]
-  /** Whether the page stays where it is once the form is sent. */
+  /** True if the page stays in place when the form is sent. */
   stays?: boolean
+  /** True if the buttons are a bar at the bottom of the screen; forms open above it. */
+  isBar?: boolean
 }
 
-/** What can be done with a report; each form names the version that is on the screen. */
+/**
+ * Actions for a report. Each form names the version on screen. If someone else changes the report
+ * while a form is open, shows who did, and keeps the typed text.
+ */
 export function ReportActions(shared: Shared) {
-  const { number, id, status, posts } = shared.report
+  const { number, id, status, version, posts } = shared.report
   const held = posts.filter((post) => post.held).length
+  const { draft, overtaken, round } = useDraft(version)
   return (
-    <div className="flex flex-wrap items-start gap-2">
-      {/* Keys: a form must not become that of another decision, with what was typed in it. */}
+    <div
+      className="flex flex-wrap items-start gap-2"
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement) draft.write(target.value)
+      }}
+      onToggle={({ currentTarget }) =>
+        draft.toggle(currentTarget.querySelector('details[open]') !== null)
+      }
+      onSubmit={draft.clear}
+    >
+      {overtaken !== null && (
+        <Overtaken report={shared.report} text={status === 'pending' ? '' : overtaken} />
+      )}
+      {/* Keys: a form with typed text must not turn into another decision's. */}
       {status === 'pending' ? (
         <>
           <ActionForm
-            key="approve"
+            key={`approve ${round}`}
             {...shared}
             action="approve"
             shortcut="A"
@@ -40,7 +63,7 @@ export function ReportActions(shared: Shared) {
             field="Note to the claimant (optional)"
           />
           <ActionForm
-            key="reject"
+            key={`reject ${round}`}
             {...shared}
             action="reject"
             shortcut="R"
@@ -52,7 +75,7 @@ export function ReportActions(shared: Shared) {
             danger
           />
           <ActionForm
-            key="ask"
+            key={`ask ${round}`}
             {...shared}
             action="ask"
             shortcut="M"
@@ -75,7 +98,7 @@ export function ReportActions(shared: Shared) {
             Download Report
           </a>
           <ActionForm
-            key="reopen"
+            key={`reopen ${round}`}
             {...shared}
             action="reopen"
             label="Reopen"
@@ -94,11 +117,57 @@ export function ReportActions(shared: Shared) {
   )
 }
 
+/**
+ * Keeps the text being written about a report. `overtaken` is that text once someone else has
+ * changed the report, '' for a form that was only open. `round` grows with each change while no
+ * form was open, which resets the forms.
+ */
+function useDraft(version: number) {
+  const [text, setText] = useState<string | null>(null)
+  const [overtaken, setOvertaken] = useState<string | null>(null)
+  const [round, setRound] = useState(0)
+  const [seen, setSeen] = useState(version)
+  if (seen !== version) {
+    setSeen(version)
+    if (text === null) setRound(round + 1)
+    else setOvertaken(text)
+  }
+  return {
+    draft: {
+      write: setText,
+      toggle: (isOpen: boolean) => setText((now) => (isOpen ? (now ?? '') : now || null)),
+      clear: () => {
+        setText(null)
+        setOvertaken(null)
+      },
+    },
+    overtaken,
+    round,
+  }
+}
+
+/** Shows who changed the report while a form was open, and the text of a form that is gone. */
+function Overtaken({ report, text }: { report: DmcaReport; text: string }) {
+  const last = report.events.at(-1)
+  return (
+    <div className="grid grow basis-full gap-2.5">
+      <Callout tone="warn" role="status">
+        {last !== undefined && `${eventText(last)} while this form was open. `}
+        {report.status === 'pending'
+          ? 'Nothing of yours was sent.'
+          : `${report.number} is ${statusTexts[report.status].label.toLowerCase()} now.`}
+      </Callout>
+      <Unsent text={text} />
+    </div>
+  )
+}
+
 function ActionForm({
   report,
   back,
   templates,
   stays = false,
+  isBar = false,
   action,
   shortcut,
   label,
@@ -109,11 +178,10 @@ function ActionForm({
   danger = false,
 }: Shared & {
   action: string
-  /** The key that opens the form. */
   shortcut?: string
   label: string
   icon: React.ReactNode
-  /** What it does. */
+  /** Describes the effect. */
   text: string
   field: string
   required?: boolean
@@ -121,11 +189,13 @@ function ActionForm({
 }) {
   const { id, number, version, posts } = report
   const { state } = useStayForm(reportForm(id))
+  // On a report's own page, a colleague's decision is shown while the form is open.
+  const { details } = useDetails(stays)
   const fields = (
     <>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="back" value={back} />
-      <p>{text}</p>
+      <p className={cx(isBar && 'text-muted text-sm lg:col-span-full')}>{text}</p>
       <ReplyField
         id={`note-${action}-${id}`}
         label={field}
@@ -144,20 +214,24 @@ function ActionForm({
       </div>
     </>
   )
-  const look = panel({ className: 'mt-2 max-w-2xl' })
+  const look = isBar
+    ? 'absolute inset-x-2 bottom-full mb-1 grid max-h-[55vh] gap-2.5 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-lg lg:grid-cols-[14rem_minmax(0,1fr)_auto] lg:items-end'
+    : panel({ className: 'mt-2 max-w-2xl' })
   return (
     <details
-      className="group/action open:basis-full"
+      className={cx('group/action', !isBar && 'open:basis-full')}
       name={`action-${id}`}
       data-key={shortcut}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return
-        event.currentTarget.open = false
-        event.currentTarget.querySelector('summary')?.focus()
-      }}
+      {...details}
     >
       <summary
-        className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
+        className={button({
+          look: 'quiet',
+          className: cx(
+            '[&::-webkit-details-marker]:hidden',
+            isBar && 'max-sm:px-2.5 max-sm:text-sm max-sm:[&_svg]:hidden',
+          ),
+        })}
         aria-label={`${label}: ${number}`}
         aria-keyshortcuts={shortcut}
       >
@@ -183,7 +257,6 @@ function ActionForm({
   )
 }
 
-/** The key of a button, where there are keys. */
 function Key({ name }: { name: string }) {
   if (!useRuns()) return null
   return (

@@ -1,21 +1,20 @@
 import { href, Link } from 'react-router'
 import { postsText } from '#app/dmca/reply.ts'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
-import { postUrl } from '#app/posts/post-url.ts'
+import { keyLabel, splitKey } from '#app/download/platforms/platform-key.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { Fact, FactList, Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { link } from '#app/ui/link.ts'
-import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
+import { capacityTexts, eventText, mailText } from './report-texts.ts'
 
 const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
 
-/** What someone wrote, as they wrote it. */
+/** Keeps the line breaks of quoted text. */
 export const quoted = 'max-w-240 border-s-3 border-line ps-3 whitespace-pre-line wrap-anywhere'
 
-/** Everything that a notice says, and what became of it. */
 export function ReportDetails({ report }: { report: DmcaReport }) {
   const { number } = report
   return (
@@ -77,29 +76,25 @@ function Posts({ report: { number, posts } }: { report: DmcaReport }) {
     <section aria-label={`Posts of ${number}`}>
       <h2 className={partTitle}>{postsText(posts.length)}</h2>
       <ul className="grid max-h-80 gap-1.5 overflow-y-auto wrap-anywhere">
-        {posts.map(({ postId, line, held, blocked, known }) => (
+        {posts.map(({ postId, source, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
               <Link
                 className={`${link} pointer-coarse:py-2.5`}
                 to={href('/admin/videos/:postId', { postId })}
               >
-                {postId}
+                {keyLabel(postId)}
               </Link>
             ) : (
-              <span>{postId}</span>
+              <span>{keyLabel(postId)}</span>
             )}{' '}
             <span className="text-muted">
               {blocked ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}
-            <a
-              className={`${link} pointer-coarse:py-2.5`}
-              href={postUrl({ kind: 'post', postId, user: null, media: 'video' })}
-              rel="noreferrer"
-            >
+            <a className={`${link} pointer-coarse:py-2.5`} href={source} rel="noreferrer">
               Open Source
             </a>
-            {!line.endsWith(postId) && (
+            {!line.endsWith(splitKey(postId).id) && (
               <span className="basis-full text-xs text-muted">{line}</span>
             )}
           </li>
@@ -116,7 +111,7 @@ function History({ events }: { events: ReportEvent[] }) {
       {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
-            <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
+            <span className="font-semibold">{eventText({ kind, actorLabel })}</span>,{' '}
             <DateTime at={at} as="time" />
           </p>
           {mail !== null && (

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
-import { timeText, zoneText } from '#app/time/time-text.ts'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
+import { type Day, startOf } from '#app/time/calendar-day.ts'
+import { dayText, timeText, zoneText } from '#app/time/time-text.ts'
 import {
   capacityTexts,
   counterNoticeTexts,
-  eventTexts,
+  eventText,
   mailText,
   statusTexts,
 } from './report-texts.ts'
@@ -21,7 +23,7 @@ const styles = `
   footer { margin-top: 2rem; color: #555; font-size: 0.85rem; }
   @page { margin: 2cm; } @media print { body { max-width: none; margin: 0; padding: 0; } }`
 
-/** A whole HTML document with all fields and the history of a report, which brings its own styles. */
+/** Returns a complete HTML document with a report's fields and history, and its own styles. */
 export function reportDocument(report: DmcaReport, siteName: string, timeZone: string): string {
   const page = <ReportDocument report={report} siteName={siteName} timeZone={timeZone} />
   return `<!doctype html>\n${renderToStaticMarkup(page)}\n`
@@ -37,6 +39,7 @@ function ReportDocument({
   timeZone: string
 }) {
   const time = (at: number) => timeText(at, timeZone)
+  const day = (text: Day) => dayText(startOf(text))
   const { number, status, submittedAt, decidedAt } = report
   return (
     <html lang="en">
@@ -74,7 +77,7 @@ function ReportDocument({
         <h2>Posts</h2>
         <Rows
           rows={report.posts.map(({ postId, line, blocked }) => [
-            postId,
+            keyLabel(postId),
             `${line}\n${blocked ? 'Blocked' : 'Not blocked'}`,
           ])}
         />
@@ -88,17 +91,17 @@ function ReportDocument({
             <Rows
               rows={[
                 ['Status', counterNoticeTexts[notice.status]],
-                ['Received on', notice.receivedOn],
+                ['Received on', day(notice.receivedOn)],
                 [
                   'Source',
                   notice.source === 'form' ? 'The creator’s form' : 'Recorded by an operator',
                 ],
-                ['Put back between', `${notice.earliestOn} and ${notice.latestOn}`],
+                ['Put back between', `${day(notice.earliestOn)} and ${day(notice.latestOn)}`],
                 ['Name', notice.senderName],
                 ['Postal address', notice.senderAddress],
                 ['Phone', notice.senderPhone],
                 ['Email', notice.senderEmail],
-                ['Posts', notice.postIds.join('\n')],
+                ['Posts', notice.postIds.map(keyLabel).join('\n')],
                 ['Statements', notice.statement],
                 ['Signature', notice.signature],
               ]}
@@ -109,7 +112,7 @@ function ReportDocument({
         <Rows
           rows={report.events.map(({ at, kind, actorLabel, note, mail }) => [
             time(at),
-            `${eventTexts[kind]}, by ${actorLabel}${mail === null ? '' : `\n${mailText(mail, time)}`}${note === '' ? '' : `\n${note}`}`,
+            `${eventText({ kind, actorLabel })}${mail === null ? '' : `\n${mailText(mail, time)}`}${note === '' ? '' : `\n${note}`}`,
           ])}
         />
         <footer>{`From the records of ${siteName}, ${time(Date.now())}.`}</footer>

@@ -1,22 +1,20 @@
 import { cx } from 'class-variance-authority'
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { lazy, memo, Suspense, useEffect, useRef } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
-import type { ReportQuery, ReportSort } from '#app/dmca/report-list.server.ts'
-import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
-import type { useSelection } from '#app/ui/admin/lists/use-selection.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { DueBadge } from './due-badge.tsx'
+import { columns } from './report-heads.tsx'
 import { reportForm, reportHref } from './report-hrefs.ts'
 import { statusTexts } from './report-texts.ts'
 
-/** Folded, and so what browsers load after the rows. */
+/** Collapsed at first, so loaded after the rows. */
 const ReportActions = lazy(async () => ({
   default: (await import('./report-actions.tsx')).ReportActions,
 }))
@@ -25,94 +23,9 @@ const ReportDetails = lazy(async () => ({
   default: (await import('./report-details.tsx')).ReportDetails,
 }))
 
-/** The columns of the list where it has room for them: the rows' and their heads'. */
-const columns =
-  '@4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_10rem_7rem_12.5rem_1.25rem] @4xl:gap-x-4'
-
-const heads: { sort: ReportSort | null; label: string; first: 'asc' | 'desc' }[] = [
-  { sort: null, label: 'Report', first: 'desc' },
-  { sort: 'title', label: 'Title', first: 'asc' },
-  { sort: 'reporter', label: 'Claimant', first: 'asc' },
-  { sort: 'status', label: 'Status', first: 'asc' },
-  { sort: 'submitted', label: 'Submitted', first: 'desc' },
-  { sort: 'decided', label: 'Due or decided', first: 'desc' },
-]
-
-/** What the list is sorted by: over its columns, or in a line above its cards. */
-export function ReportHeads({
-  list,
-  query,
-  children,
-}: {
-  list: ListAddress
-  query: ReportQuery
-  /** The box that ticks all rows. */
-  children: React.ReactNode
-}) {
-  return (
-    <div className="flex items-center rounded-t-lg bg-sunken py-1.5 ps-2">
-      <span className="grid size-8 flex-none place-items-center">{children}</span>
-      <nav
-        className={cx(
-          'flex grow flex-wrap items-center gap-x-5 ps-2 pe-4 text-xs font-bold text-muted @4xl:grid print:hidden',
-          columns,
-        )}
-        aria-label="Sort by"
-      >
-        {heads.map(({ sort, label, first }) =>
-          sort === null ? (
-            <span key={label} className="@max-4xl:hidden">
-              {label}
-            </span>
-          ) : (
-            <SortLink
-              key={sort}
-              here={query.sort === sort ? query.direction : null}
-              to={(direction) => listHref(list, { sort, direction })}
-              label={label}
-              first={first}
-            />
-          ),
-        )}
-      </nav>
-    </div>
-  )
-}
-
-function SortLink({
-  here,
-  to,
-  label,
-  first,
-}: {
-  /** The list's direction; null when something else sorts it. */
-  here: 'asc' | 'desc' | null
-  to: (direction: 'asc' | 'desc') => string
-  label: string
-  first: 'asc' | 'desc'
-}) {
-  const Arrow = here === 'asc' ? ArrowUp : ArrowDown
-  return (
-    <Link
-      className="inline-flex min-h-7 items-center gap-1 hover:text-text aria-[current]:text-text pointer-coarse:min-h-11"
-      to={to(here === null ? first : here === 'asc' ? 'desc' : 'asc')}
-      aria-current={here === null ? undefined : 'true'}
-      preventScrollReset
-    >
-      {label}
-      {here !== null && (
-        <>
-          <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
-          <span className="sr-only">{here === 'asc' ? 'ascending' : 'descending'}</span>
-        </>
-      )}
-    </Link>
-  )
-}
-
 /**
- * One row where there is room, two in a narrower place, and on a phone the title with three small
- * lines at most: the claimant, then the status and what is due when.
+ * One row where there is room, two in narrower places. On a phone the title with at most three
+ * small lines: the claimant, then the status and due date.
  */
 const line = cx(
   'relative flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 py-2.5 ps-12 pe-4 wrap-anywhere @lg:grid @lg:gap-x-4 group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem]',
@@ -120,36 +33,48 @@ const line = cx(
 )
 const middle = '@lg:@max-4xl:row-start-2'
 
-/** The row's id for the bar of the ticked: with the version, so that one that changed is left alone. */
+/** Includes the version, so that a report changed meanwhile is left alone. */
 export const rowIdOf = ({ id, version }: DmcaReport) => `${id}.${version}`
 
-/** A line that opens to everything in the report. */
 export function ReportRow({
   report,
   back,
-  ticked,
+  isGone,
+  hold,
 }: {
   report: DmcaReport
   back: string
-  ticked: ReturnType<typeof useSelection>
+  /** True if the report is no longer in the list. */
+  isGone: boolean
+  /** Keeps the report in the list although it no longer matches, until called with `false`. */
+  hold: (id: number, isHeld: boolean) => void
 }) {
   const { id, number, workTitle, claimantName, status, submittedAt, decidedAt, version } = report
   const summary = useFocusBack(version)
   const { state, data } = useStayForm<{ unsent: string } | null>(reportForm(id))
+  useOnceSent(state, () => hold(id, !!data?.unsent))
   return (
     <li
       className="group/row relative border-t border-line has-checked:bg-mint/11 aria-busy:opacity-60"
       data-row={number}
       aria-busy={state !== 'idle' || undefined}
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement) hold(id, target.value !== '')
+      }}
     >
-      <RowCheck
-        id={rowIdOf(report)}
-        name={number}
-        form="selected-reports"
-        ticked={ticked}
-        place="absolute start-2 top-1.5 z-1"
-      />
-      <details className="group" data-report={number}>
+      {isGone && (
+        <p className="px-4 pt-2.5 text-muted text-xs" role="status">
+          No longer in this view. It stays until you send or clear what you wrote, or close it.
+        </p>
+      )}
+      <RowCheck id={rowIdOf(report)} name={number} place="absolute start-2 top-1.5 z-1" />
+      <details
+        className="group"
+        data-report={number}
+        onToggle={({ target, currentTarget }) => {
+          if (target === currentTarget && isGone && !currentTarget.open) hold(id, false)
+        }}
+      >
         <summary ref={summary} className={line} data-row-link>
           <span className="text-muted tabular-nums @max-lg:order-1 @max-lg:text-xs @lg:font-semibold">
             {number}
@@ -160,6 +85,7 @@ export function ReportRow({
           >
             {workTitle}
           </span>
+          <Platforms report={report} />
           <span
             className={cx(
               '@max-lg:order-1 @max-lg:min-w-1/2 @max-lg:flex-1 @max-lg:text-muted @max-lg:text-xs @lg:@max-4xl:col-start-2',
@@ -195,7 +121,7 @@ export function ReportRow({
             <DueBadge report={report} />
           </span>
           <ChevronDown
-            className="flex-none text-muted transition-[rotate] group-open:rotate-180 @max-lg:absolute @max-lg:end-4 @max-lg:top-3 @lg:col-start-4 @lg:row-start-1 @4xl:col-start-7"
+            className="flex-none text-muted transition-[rotate] group-open:rotate-180 @max-lg:absolute @max-lg:end-4 @max-lg:top-3 @lg:col-start-4 @lg:row-start-1 @4xl:col-start-8"
             aria-hidden="true"
             size={18}
           />
@@ -207,8 +133,8 @@ export function ReportRow({
 }
 
 /**
- * What a row opens to. Ticks don't render it: that would take the server's forms away, with what is
- * written in them, until their code is loaded.
+ * A row's expanded part. Memoized: rendering it on ticks would remove the server's forms, and their
+ * text, until their code is loaded.
  */
 const Folded = memo(function Folded({
   report,
@@ -217,7 +143,7 @@ const Folded = memo(function Folded({
 }: {
   report: DmcaReport
   back: string
-  /** What was written for a decision that came too late. */
+  /** Note of a decision that came too late. */
   unsent: string | undefined
 }) {
   const { id, number, status } = report
@@ -238,7 +164,16 @@ const Folded = memo(function Folded({
   )
 })
 
-/** Returns the row's own line, which gets the focus back when a decision took its form away. */
+function useOnceSent(state: string, done: () => void): void {
+  const sent = useRef(false)
+  const call = useEffectEvent(done)
+  useLayoutEffect(() => {
+    if (state === 'idle' && sent.current) call()
+    sent.current = state !== 'idle'
+  }, [state])
+}
+
+/** Returns a ref for the row's line, which gets the focus back when a decision removes its form. */
 function useFocusBack(version: number): React.RefObject<HTMLElement | null> {
   const summary = useRef<HTMLElement>(null)
   const seen = useRef(version)
@@ -261,7 +196,20 @@ function useFocusBack(version: number): React.RefObject<HTMLElement | null> {
   return summary
 }
 
-/** Whose turn it is. */
+/** Names the platforms of a report's posts: in narrow places only those beside TikTok. */
+function Platforms({ report: { sites } }: { report: DmcaReport }) {
+  return (
+    <span
+      className={cx(
+        'text-muted text-xs @max-lg:order-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-3',
+        sites.every((site) => site === 'TikTok') && '@max-4xl:hidden',
+      )}
+    >
+      {sites.join(', ')}
+    </span>
+  )
+}
+
 function Progress({ report: { status, events, counterNotices } }: { report: DmcaReport }) {
   const last = events.at(-1)?.kind
   const text =

@@ -1,9 +1,9 @@
 import type { AlreadyHandled } from '#app/dmca/record.server.ts'
-import type { ReportMail } from '#app/dmca/report.server.ts'
+import type { ReportEvent, ReportMail } from '#app/dmca/report.server.ts'
+import { mostCounted } from '#app/dmca/report.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-
-/** The words of the reports' screens. */
 
 export const statusTexts: Record<DmcaStatus, { label: string; tone: Tone }> = {
   pending: { label: 'Pending', tone: 'warn' },
@@ -11,7 +11,7 @@ export const statusTexts: Record<DmcaStatus, { label: string; tone: Tone }> = {
   rejected: { label: 'Rejected', tone: 'quiet' },
 }
 
-export const eventTexts: Record<DmcaEventKind, string> = {
+const eventTexts: Record<DmcaEventKind, string> = {
   submitted: 'Notice received',
   approved: 'Takedown approved',
   rejected: 'Claim rejected',
@@ -23,6 +23,12 @@ export const eventTexts: Record<DmcaEventKind, string> = {
   counter_closed: 'Counter-notice closed, posts stay blocked',
 }
 
+export function eventText({ kind, actorLabel }: Pick<ReportEvent, 'kind' | 'actorLabel'>): string {
+  if (kind === 'answered') return 'The claimant answered'
+  const isOutside = actorLabel === 'claimant' || actorLabel === 'creator'
+  return `${eventTexts[kind]} ${isOutside ? `from the ${actorLabel}` : `by ${actorLabel}`}`
+}
+
 export const capacityTexts = { owner: 'Copyright owner', agent: 'Owner’s agent' } as const
 
 export const counterNoticeTexts = {
@@ -31,7 +37,16 @@ export const counterNoticeTexts = {
   closed: 'Closed, posts stay blocked',
 } as const
 
-/** What became of the email to the claimant, for the history; `time` writes a time. */
+/** Describes whose turn it is in pending reports; `forOperators` is exact up to `mostCounted`. */
+export function turnsText(forOperators: number, pending: number): string {
+  if (forOperators > mostCounted) return `More than ${figure(mostCounted)} for you`
+  const others = Math.max(0, pending - forOperators)
+  const forYou = `${figure(forOperators)} for you`
+  if (others === 0) return forYou
+  return `${forYou}, ${figure(others)} with ${others === 1 ? 'a claimant' : 'claimants'}`
+}
+
+/** Describes the status of the claimant's email, for the history. `time` formats a time. */
 export function mailText(
   { state, sentAt, error }: ReportMail,
   time: (at: number) => string,
@@ -51,7 +66,7 @@ export function mailText(
   }
 }
 
-/** What someone is told who comes second; `self` says that the first was the same operator. */
+/** Text for an operator who acted second; `self`: the first was the same operator. */
 export function handledText(number: string, handled: AlreadyHandled, self: boolean): string {
   const { by, kind, status } = handled
   if (kind === 'answered') {

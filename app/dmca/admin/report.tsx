@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { ArrowRight, Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { data, Link, redirect } from 'react-router'
@@ -6,15 +7,14 @@ import { counterNoticePath } from '#app/dmca/counter-link.server.ts'
 import { recordCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { postsText } from '#app/dmca/reply.ts'
 import { listTemplates } from '#app/dmca/reply-template.server.ts'
-import { type DmcaReport, findReport } from '#app/dmca/report.server.ts'
-import { mostCounted } from '#app/dmca/report.ts'
+import { countReports, type DmcaReport, findReport } from '#app/dmca/report.server.ts'
+import { reportNumber } from '#app/dmca/report.ts'
 import { dueOf } from '#app/dmca/report-due.ts'
-import { countQueue } from '#app/dmca/report-queue.server.ts'
+import { countQueue, nextInQueue, type QueuedReport } from '#app/dmca/report-queue.server.ts'
 import { env } from '#app/env.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
@@ -24,20 +24,28 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { useNow } from '#app/ui/admin/live/use-now.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/report'
 import { flashOutcome, reportActions } from './change-report.server.ts'
 import { clipOf } from './clip.server.ts'
 import { ClipPanel } from './clip-panel.tsx'
-import { checkCounterNotice } from './counter-notices/check-counter-notice.server.ts'
 import { readCounterNotice } from './counter-notices/counter-notice-form.server.ts'
 import { DueText } from './due-badge.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
-import { nextHref, reportFileHref, reportHref, reportsPath } from './report-hrefs.ts'
-import { reportIdOf } from './report-id.ts'
-import { statusTexts } from './report-texts.ts'
+import {
+  nextHref,
+  queuedHref,
+  reportFileHref,
+  reportHref,
+  reportIdOf,
+  reportsPath,
+} from './report-hrefs.ts'
+import { statusTexts, turnsText } from './report-texts.ts'
 import { Unsent } from './unsent.tsx'
 import { useDecisionKeys } from './use-decision-keys.ts'
+
+const mostNext = 10
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const id = reportIdOf(params.id)
@@ -49,19 +57,21 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     report,
     clip: chosen === undefined ? null : await clipOf(chosen.postId, chosen.blocked),
     templates: report.status === 'pending' ? await listTemplates() : [],
-    // Null for those who did not come from the queue.
-    queue: url.searchParams.has('queue') ? { left: await countQueue() } : null,
+    // Null unless the operator came from the queue.
+    queue: url.searchParams.has('queue') ? await queueFrom(report.id) : null,
     posterLink: env.APP_URL + counterNoticePath(report.id),
   }
 }
 
-const perform = intents({
-  ...reportActions,
-  counter_notice: takeCounterNotice,
-  counter_checked: checkCounterNotice,
-})
+async function queueFrom(id: number) {
+  const { pending } = await countReports()
+  const next = (await nextInQueue(id, mostNext + 1)).filter((report) => report.id !== id)
+  return { left: await countQueue(), pending, next: next.slice(0, mostNext) }
+}
 
-/** What the forms of a report send, from its own page and from the list. */
+const perform = intents({ ...reportActions, counter_notice: takeCounterNotice })
+
+/** Handles a report's forms, from its own page and from the list. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = reportIdOf(params.id)
   if (id === null) throw notFound()
@@ -69,6 +79,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const back = form.has('stay') ? null : safeAdminRedirect(form.get('back'), reportHref(id))
   return perform(form, { id, context, back })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 async function takeCounterNotice(
   form: FormData,
@@ -89,7 +101,7 @@ async function takeCounterNotice(
 
 export const shouldRevalidate = reloadOnConflict
 
-/** Below the claim, and so what browsers load after it. */
+/** Below the claim, so loaded after it. */
 const CounterNotices = lazy(async () => ({
   default: (await import('./counter-notices/counter-notices.tsx')).CounterNotices,
 }))
@@ -105,7 +117,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title={`${number}: ${report.workTitle}`}
         back={{ href: reportsPath, label: 'DMCA' }}
-        lead={queue === null ? undefined : <Left count={queue.left} />}
+        lead={queue === null ? undefined : `${turnsText(queue.left, queue.pending)}.`}
       >
         {status === 'pending' && (
           <a className={button({ look: 'quiet' })} href={reportFileHref(id)} download>
@@ -123,19 +135,13 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           <Unsent text={actionData.unsent} />
         </div>
       )}
-      <Glance
-        report={report}
-        actions={
-          // A fresh form for each report: the next one in the queue is the same page.
-          <ReportActions
-            key={`${id}.${report.version}`}
-            report={report}
-            back={queue === null ? path : nextHref(id)}
-            templates={templates}
-          />
-        }
-      />
-      <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)]">
+      <div
+        className={cx(
+          'grid grid-cols-1 items-start gap-5 md:grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)]',
+          queue !== null && 'xl:grid-cols-[13rem_minmax(16rem,2fr)_minmax(0,4fr)]',
+        )}
+      >
+        {queue !== null && <Next reports={queue.next} />}
         {clip !== null && (
           <ClipPanel
             report={report}
@@ -143,9 +149,28 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
             hrefOf={(postId) => `${path}?post=${postId}${search}`}
           />
         )}
-        <div className={panel()}>
-          <ReportDetails report={report} />
+        <div className="grid grid-cols-1 gap-5">
+          <Glance report={report} />
+          <div className={panel()}>
+            <ReportDetails report={report} />
+          </div>
         </div>
+      </div>
+      <div
+        className={cx(
+          'z-10 rounded-t-lg border border-line bg-surface p-2.5 print:hidden',
+          status === 'pending' ? 'sticky bottom-0 shadow-lg' : 'relative',
+        )}
+        data-decisions
+      >
+        {/* Resets the form for each report: the next one in the queue is the same page. */}
+        <ReportActions
+          key={id}
+          report={report}
+          back={queue === null ? path : nextHref(id)}
+          templates={templates}
+          isBar
+        />
       </div>
       <Suspense>
         <CounterNotices
@@ -158,19 +183,40 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-function Left({ count }: { count: number }) {
-  if (count > mostCounted) return `More than ${figure(mostCounted)} reports are waiting for you.`
-  return count === 1
-    ? '1 report is waiting for you.'
-    : `${figure(count)} reports are waiting for you, the next one due first.`
+function Next({ reports }: { reports: QueuedReport[] }) {
+  return (
+    <nav className={panel({ className: 'max-xl:hidden' })} aria-labelledby="next-reports">
+      <h2 id="next-reports" className="font-bold">
+        Next in the queue
+      </h2>
+      {reports.length === 0 ? (
+        <p className="text-muted">This is the last one.</p>
+      ) : (
+        <ol className="grid gap-2.5">
+          {reports.map(({ id, workTitle, submittedAt }) => (
+            <li key={id} className="relative grid wrap-anywhere">
+              <Link className={`${link} after:absolute after:inset-0`} to={queuedHref(id)}>
+                <span className="line-clamp-2" dir="auto">
+                  {workTitle}
+                </span>
+              </Link>
+              <span className="text-muted text-xs">
+                {reportNumber(id)}, <DateTime at={submittedAt} as="ago" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </nav>
+  )
 }
 
-function Glance({ report, actions }: { report: DmcaReport; actions: React.ReactNode }) {
+function Glance({ report }: { report: DmcaReport }) {
   const { status, submittedAt, decidedAt } = report
   const { timeZone } = useAdmin()
   const due = dueOf(report, useNow(), timeZone)
   return (
-    <section className={panel()} aria-label="At a glance" data-decisions>
+    <section className={panel()} aria-label="At a glance">
       <FactList>
         <Fact name="Status">
           <StatusBadge {...statusTexts[status]} />
@@ -194,7 +240,6 @@ function Glance({ report, actions }: { report: DmcaReport; actions: React.ReactN
           </Fact>
         )}
       </FactList>
-      {actions}
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { ListChecks, MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
-import { href, Link, redirect } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { waitingCounterNotices } from '#app/dmca/counter-notice.server.ts'
-import { countReports, oldestPendingAt } from '#app/dmca/report.server.ts'
-import { listReports, parseReportQuery } from '#app/dmca/report-list.server.ts'
+import { countReports, oldestPendingAt, platformsOfReports } from '#app/dmca/report.server.ts'
+import { listReports, parseReportQuery, platformIn } from '#app/dmca/report-list.server.ts'
+import { countQueue } from '#app/dmca/report-queue.server.ts'
+import { platformChoice, platformsToChoose } from '#app/download/platforms/platform-choice.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { type Day, dayOf, startOf } from '#app/time/calendar-day.ts'
 import { agoText, dayText } from '#app/time/time-text.ts'
@@ -16,23 +16,25 @@ import { button } from '#app/ui/admin/button.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { CheckBox } from '#app/ui/admin/lists/row-check.tsx'
-import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { AllCheck } from '#app/ui/admin/lists/row-check.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
-import { useRuns } from '#app/ui/site/use-runs.ts'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/reports'
 import { changeReports } from './reopen-reports.server.ts'
+import { ReportHeads, sortColumns } from './report-heads.tsx'
 import { decideHref, queuePath, reportsPath, templatesPath, waitingPath } from './report-hrefs.ts'
-import { ReportHeads, ReportRow, rowIdOf } from './report-row.tsx'
-import { statusTexts } from './report-texts.ts'
+import { ReportRow, rowIdOf } from './report-row.tsx'
+import { statusTexts, turnsText } from './report-texts.ts'
 import { useDecisionKeys } from './use-decision-keys.ts'
+import { useHeldReports } from './use-held-reports.ts'
 
 const statuses = ['pending', 'resolved', 'rejected'] as const
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
+  const platform = platformIn(query)
   const list = listAddress(reportsPath, query, 'submitted')
   const own = await ownList(context.get(adminContext).user.id, 'dmca')
   const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
@@ -46,6 +48,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     own,
     page,
     counts: await countReports(),
+    choices: platformChoice(platformsToChoose(await platformsOfReports(), platform), platform),
+    filteredCounts: await countReports(platform),
+    forOperators: await countQueue(),
     oldest: await oldestPendingAt(),
     counterNotices: {
       count: waiting.length,
@@ -57,25 +62,27 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export const handle: LiveHandle = { live: ['bulk'] }
 
-/** What Undo sends. */
 export async function action({ request, context }: Route.ActionArgs) {
   return changeReports(await request.formData(), { context })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export const shouldRevalidate = reloadOnConflict
 
-/** Nothing in them moves: they load after the reports. */
+/** Static, so loaded after the reports. */
 const loadCards = () => import('#app/ui/admin/charts/stat-card.tsx')
 const StatCards = lazy(async () => ({ default: (await loadCards()).StatCards }))
 const StatCard = lazy(async () => ({ default: (await loadCards()).StatCard }))
 
+/** Rarely needed. */
+const NoReports = lazy(async () => ({ default: (await import('./no-reports.tsx')).NoReports }))
+
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { query, list, own, page, counts, oldest, counterNotices } = loaderData
-  const { now } = useAdmin()
+  const { query, list, own, page, counts, choices, filteredCounts } = loaderData
   useDecisionKeys()
   const { reports } = page
-  const rows = useRef<HTMLDivElement>(null)
-  const ticked = useSelection(reports.map(rowIdOf), rows, 'selected-reports')
+  const { shown, hold } = useHeldReports(reports)
   return (
     <>
       <PageHead title="DMCA">
@@ -91,46 +98,34 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </Link>
         <ExportLink list={list} />
       </PageHead>
-      <Suspense>
-        <StatCards>
-          <StatCard
-            label="Pending"
-            value={figure(counts.pending)}
-            href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
-            note={oldest === null ? 'None waiting' : `The oldest arrived ${agoText(oldest, now)}`}
-          />
-          <StatCard
-            label="Counter-notices waiting"
-            value={figure(counterNotices.count)}
-            href={waitingPath}
-            note={
-              counterNotices.first === null
-                ? 'None waiting'
-                : firstDueText(counterNotices.first, counterNotices.isOverdue)
-            }
-          />
-          <StatCard
-            label="Resolved"
-            value={figure(counts.resolved)}
-            href={`${reportsPath}?status=resolved`}
-          />
-          <StatCard
-            label="Rejected"
-            value={figure(counts.rejected)}
-            href={`${reportsPath}?status=rejected`}
-          />
-        </StatCards>
-      </Suspense>
+      <Cards figures={loaderData} />
       <ListFrame
         list={list}
         own={own}
         page={page}
-        shown={reports.length}
+        shown={shown.length}
+        order={{
+          by: query.sort,
+          direction: query.direction,
+          defaultBy: 'submitted',
+          columns: sortColumns,
+        }}
         search={{ label: 'Search by title, claimant or report ID', value: query.search }}
-        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
-        empty={<Nothing filtered={counts.all > 0} />}
+        status={{
+          value: query.status,
+          options: statuses,
+          texts: statusTexts,
+          counts: filteredCounts,
+        }}
+        choices={choices}
+        empty={
+          <Suspense>
+            <NoReports filtered={counts.all > 0} />
+          </Suspense>
+        }
         bulk={{
           id: 'selected-reports',
+          rowIds: shown.map(rowIdOf),
           matching: 'reports',
           action: reportsPath,
           actions: [
@@ -144,18 +139,73 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           ],
         }}
       >
-        <div ref={rows} className="rounded-lg border border-line bg-surface [counter-reset:ticked]">
+        <div className="rounded-lg border border-line bg-surface [counter-reset:ticked]">
           <ReportHeads list={list} query={query}>
-            <AllCheck ticked={ticked} />
+            <AllCheck words="font-bold text-muted text-xs @4xl:sr-only" place="flex-none" />
           </ReportHeads>
           <ol>
-            {reports.map((report) => (
-              <ReportRow key={report.id} report={report} back={viewHref(list)} ticked={ticked} />
+            {shown.map((report) => (
+              <ReportRow
+                key={report.id}
+                report={report}
+                back={viewHref(list)}
+                isGone={!reports.includes(report)}
+                hold={hold}
+              />
             ))}
           </ol>
         </div>
       </ListFrame>
     </>
+  )
+}
+
+type Figures = Pick<
+  Route.ComponentProps['loaderData'],
+  'counts' | 'forOperators' | 'oldest' | 'counterNotices'
+>
+
+function Cards({
+  figures: { counts, forOperators, oldest, counterNotices },
+}: {
+  figures: Figures
+}) {
+  const { now } = useAdmin()
+  return (
+    <Suspense>
+      <StatCards>
+        <StatCard
+          label="Pending"
+          value={figure(counts.pending)}
+          href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
+          note={
+            oldest === null
+              ? 'None waiting'
+              : `${turnsText(forOperators, counts.pending)}. The oldest arrived ${agoText(oldest, now)}`
+          }
+        />
+        <StatCard
+          label="Counter-notices waiting"
+          value={figure(counterNotices.count)}
+          href={waitingPath}
+          note={
+            counterNotices.first === null
+              ? 'None waiting'
+              : firstDueText(counterNotices.first, counterNotices.isOverdue)
+          }
+        />
+        <StatCard
+          label="Resolved"
+          value={figure(counts.resolved)}
+          href={`${reportsPath}?status=resolved`}
+        />
+        <StatCard
+          label="Rejected"
+          value={figure(counts.rejected)}
+          href={`${reportsPath}?status=rejected`}
+        />
+      </StatCards>
+    </Suspense>
   )
 }
 
@@ -165,38 +215,5 @@ function firstDueText(first: Day, isOverdue: boolean): React.ReactNode {
     <span className="font-semibold text-bad">Overdue since {day}</span>
   ) : (
     `The first is due by ${day}`
-  )
-}
-
-function AllCheck({ ticked }: { ticked: ReturnType<typeof useSelection> }) {
-  if (!useRuns()) return null
-  return (
-    <CheckBox
-      label="Select all on this page"
-      ref={(box) => {
-        if (box !== null) box.indeterminate = ticked.some
-      }}
-      checked={ticked.all}
-      onChange={({ target }) => ticked.toggleAll(target.checked)}
-    />
-  )
-}
-
-function Nothing({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <EmptyState title="No reports match" text="Try fewer letters, or remove a filter.">
-      <Link className={button({ look: 'quiet' })} to={reportsPath}>
-        Show all reports
-      </Link>
-    </EmptyState>
-  ) : (
-    <EmptyState
-      title="No reports yet"
-      text="Notices sent with the form on the public DMCA page appear here."
-    >
-      <a className={button({ look: 'quiet' })} href={href('/:lang?/dmca')}>
-        Open the public page
-      </a>
-    </EmptyState>
   )
 }

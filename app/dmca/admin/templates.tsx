@@ -75,7 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), { context })
 }
 
-/** Adds a template, or replaces the one with this id. */
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 async function save(form: FormData, { context }: { context: Context }) {
   const id = form.has('id') ? Id.safeParse(form.get('id')) : null
   const read = readForm(form, fields)
@@ -95,8 +96,7 @@ async function save(form: FormData, { context }: { context: Context }) {
 
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
   const { templates } = loaderData
-  const refused = (name: string) =>
-    actionData !== undefined && actionData !== null && actionData.form === name ? actionData : null
+  const refused = (name: string) => (actionData?.form === name ? actionData : null)
   return (
     <div className="grid max-w-3xl gap-5">
       <PageHead
@@ -139,7 +139,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
         )
       })}
       <Panel titleId="new" title="New template">
-        {/* A fresh form once it is stored. */}
+        {/* Resets the form once it is stored. */}
         <TemplateForm key={templates.length} template={null} answer={refused('new')} />
       </Panel>
     </div>

@@ -1,6 +1,6 @@
 import { TextField } from '#app/ui/form-fields.tsx'
 
-/** A note that was not sent since someone else was first: its words may be needed again. */
+/** A note that wasn't sent because someone else acted first. Its text may be needed again. */
 export function Unsent({ text }: { text: string }) {
   if (text === '') return null
   return (

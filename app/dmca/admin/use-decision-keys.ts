@@ -1,27 +1,23 @@
-import { useEffect } from 'react'
-import { isBareKey } from '#app/admin/palette/bare-key.ts'
+import { useKeys } from '#app/ui/admin/keys.ts'
+import { focusedRow } from '#app/ui/admin/rows.ts'
 
 /**
- * Opens the form of a decision by its key, with the focus in it: of the focused row in a list, else of
- * the page's only report. The form still has to be sent.
+ * Opens a decision's form by its key and focuses it: in the focused row of a list, else for the
+ * page's only report. The form still has to be sent.
  */
 export function useDecisionKeys(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.repeat || !isBareKey(event) || !/^[arm]$/i.test(event.key)) return
-      const place =
-        document.activeElement?.closest('[data-row]') ?? document.querySelector('[data-decisions]')
-      const decision = place?.querySelector<HTMLDetailsElement>(
-        `details[data-key="${event.key.toUpperCase()}"]`,
-      )
-      if (decision === null || decision === undefined) return
-      event.preventDefault()
-      const row = decision.closest<HTMLDetailsElement>('details[data-report]')
-      if (row !== null) row.open = true
-      decision.open = true
-      decision.querySelector('textarea')?.focus()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useKeys({ a: openDecision, r: openDecision, m: openDecision })
+}
+
+function openDecision({ key, repeat }: KeyboardEvent): boolean {
+  const place = focusedRow() ?? document.querySelector('[data-decisions]')
+  const decision = place?.querySelector<HTMLDetailsElement>(
+    `details[data-key="${key.toUpperCase()}"]`,
+  )
+  if (repeat || !decision) return false
+  const row = decision.closest<HTMLDetailsElement>('details[data-report]')
+  if (row !== null) row.open = true
+  decision.open = true
+  decision.querySelector('textarea')?.focus()
+  return true
 }

@@ -1,8 +1,13 @@
+import { isbot } from 'isbot'
 import { data, redirect } from 'react-router'
 import { noteLimit, typedMargin, typedNote } from '#app/dmca/report.ts'
 import { answerOperator, type ReportStatus, reportStatus } from '#app/dmca/status.server.ts'
+import { CounterNoticeCopy } from '#app/dmca/ui/counter-notice-copy.tsx'
+import { Fact } from '#app/dmca/ui/fact.tsx'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
+import { headersOfSecrets } from '#app/http/page-headers.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { formatNumber } from '#app/i18n/document-format.ts'
@@ -16,17 +21,18 @@ import { field, label } from '#app/ui/field.ts'
 import { note } from '#app/ui/note.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
-import { card } from '#app/ui/surface.ts'
+import { badge, card } from '#app/ui/surface.ts'
+import type { DmcaStatus } from '#db/schema.ts'
 import type { Route } from './+types/status'
 
-/**
- * The address of this page is a secret: it is kept nowhere and told to no other site. With
- * `no-referrer` browsers would send the answer's form without its origin, and it would be refused.
- */
-const headersOfSecrets = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
+/** True if a person reads the page, not a bot or a prefetching browser. */
+function isRead({ method, headers }: Request): boolean {
+  const ahead = /prefetch|prerender|preview/i.test(headers.get('sec-purpose') ?? '')
+  return method === 'GET' && !ahead && !isbot(headers.get('user-agent'))
+}
 
-export async function loader({ params, url }: Route.LoaderArgs) {
-  const report = await reportStatus(params.token)
+export async function loader({ request, params, url }: Route.LoaderArgs) {
+  const report = await reportStatus(params.token, isRead(request))
   const path = localPath(
     `/dmca/status/${params.token}`,
     pageLanguage(params.lang),
@@ -44,7 +50,6 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   )
 }
 
-/** Adds the claimant's answer to the report. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const text = typedNote(form.get('answer'))
@@ -60,9 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`${path}?answered`, { status: 303, headers: headersOfSecrets })
 }
 
-export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, localPath: local } = useDocumentI18n()
@@ -78,13 +81,21 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
     )
   }
   const { number } = report
-  const title = fill(filed ? texts.filedTitle : texts.title, { report: number })
+  // The page keeps its first address.
+  const isNew = filed && report.events.length === 1
+  const state = stateOf(report)
+  const heading = isNew ? texts.filedTitle : texts.headings[state]
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">
-      <title>{title}</title>
+      <title>{`${number}: ${heading}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="display text-4xl">{title}</h1>
-      {filed && (
+      <div className="grid justify-items-start gap-3">
+        <span className={`${badge} ${chipLooks[report.status]}`} data-status={report.status}>
+          {texts[report.status]}
+        </span>
+        <h1 className="display text-4xl">{heading}</h1>
+      </div>
+      {isNew && (
         <p className="text-lg text-pretty text-muted">
           {fill(texts.filed, { report: number })} {mailed && texts.filedMail}
         </p>
@@ -98,7 +109,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
         <label className={label} htmlFor="status-link">
           {texts.link}
         </label>
-        <div className="flex gap-2.5">
+        <div className="flex gap-2.5 [&>copy-button]:grid">
           <input
             id="status-link"
             className={field()}
@@ -111,8 +122,11 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
         <CopyScript />
       </div>
       <Facts report={report} />
+      {report.counterNotices.map((notice) => (
+        <CounterNoticeCopy key={notice.id} notice={notice} />
+      ))}
       <History report={report} />
-      {/* A refused answer is shown whatever became of the report: its words may be needed elsewhere. */}
+      {/* A refused answer is shown whatever the state: its text may be needed elsewhere. */}
       {(report.canAnswer || actionData !== undefined) && (
         <AnswerForm refused={actionData ?? null} open={report.canAnswer} />
       )}
@@ -127,14 +141,23 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
+/** Returns the state for the heading: whose turn it is while nothing is decided. */
+function stateOf({ status, events }: ReportStatus): DmcaStatus | 'asked' {
+  return status === 'pending' && events[0]?.kind === 'asked' ? 'asked' : status
+}
+
+const chipLooks: Record<DmcaStatus, string> = {
+  pending: 'bg-sunken text-warn',
+  resolved: 'bg-sunken text-good',
+  rejected: 'bg-sunken',
+}
+
 function Facts({ report }: { report: ReportStatus }) {
   const { t, language } = useDocumentI18n()
   const texts = t.dmca.status
   return (
     <dl className={`${card} grid gap-4`}>
-      <Fact name={texts.state}>
-        <strong data-status={report.status}>{texts[report.status]}</strong>
-      </Fact>
+      <Fact name={t.dmca.counter.report}>{report.number}</Fact>
       <Fact name={texts.submitted}>{dateText(report.submittedAt, language)}</Fact>
       <Fact name={texts.work}>
         <bdi>{report.workTitle}</bdi>
@@ -143,21 +166,12 @@ function Facts({ report }: { report: ReportStatus }) {
         <ul>
           {report.posts.map(({ postId, blocked }) => (
             <li key={postId}>
-              {postId}: {blocked ? texts.blocked : texts.notBlocked}
+              {keyLabel(postId)}: {blocked ? texts.blocked : texts.notBlocked}
             </li>
           ))}
         </ul>
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted text-sm">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 
@@ -169,9 +183,9 @@ function History({ report }: { report: ReportStatus }) {
       <h2 id="history" className="display text-2xl">
         {texts.history}
       </h2>
-      <ol className="mt-4 grid gap-4">
+      <ol className="mt-4 grid gap-6 border-s-4 border-mint pl-2">
         {report.events.map(({ kind, at, note }) => (
-          <li key={`${at} ${kind}`} className={card}>
+          <li key={`${at} ${kind}`}>
             <p className="text-muted text-sm">{dateText(at, language)}</p>
             <p className="font-semibold">{t.dmca.events[kind]}</p>
             {note !== '' && (

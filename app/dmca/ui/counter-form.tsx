@@ -1,5 +1,6 @@
 import type { CounterProblems, CounterValues } from '#app/dmca/counter-form.server.ts'
 import { counterDeclarations } from '#app/dmca/declarations.ts'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
@@ -8,7 +9,6 @@ import { link } from '#app/ui/link.ts'
 import { counterLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 import { Group, type NoticeRefusal } from './notice-form.tsx'
 
-/** A form that was sent back, with all that was typed. */
 export type RefusedCounter = {
   refusal: NoticeRefusal
   values: CounterValues
@@ -16,7 +16,6 @@ export type RefusedCounter = {
   stamp: string
 }
 
-/** The form by which a poster sends a counter-notice about posts that a report blocks. */
 export function CounterForm({
   open,
   formStamp,
@@ -41,7 +40,7 @@ export function CounterForm({
       <form method="post" className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="declared" value={counterDeclarations.version} />
-        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="topic" value="" />
         <FormFields
           id="notice"
@@ -86,14 +85,14 @@ export function CounterForm({
   )
 }
 
-/** The posts it can be about: a single one is ticked from the start. */
+/** Posts that it can be about. A single one is ticked from the start. */
 function Posts({
   open,
   ticked,
   problem,
 }: {
   open: string[]
-  /** Null when nothing was sent yet. */
+  /** Null before the form was sent. */
   ticked: string[] | null
   problem: React.ReactNode
 }) {
@@ -111,7 +110,7 @@ function Posts({
             className="size-5 flex-none accent-link"
             defaultChecked={ticked?.includes(postId) ?? open.length === 1}
           />
-          {postId}
+          {keyLabel(postId)}
         </label>
       ))}
       <FieldProblem id="notice-posts">{problem}</FieldProblem>

@@ -2,17 +2,16 @@ import type { CounterField } from '#app/dmca/counter-form.server.ts'
 import { statements } from '#app/dmca/declarations.ts'
 import type { BadLine, NoticeProblem, NoticeField as OfNotice } from '#app/dmca/notice.server.ts'
 import { type NoticeText, noticeLimits, typedMargin } from '#app/dmca/report.ts'
+import { landingHints } from '#app/download/lookup/link-refusal.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { formatNumber } from '#app/i18n/document-format.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import type { NoticeRefusal } from './notice-form.tsx'
 
-/** The fields of a notice and of a counter-notice. */
 type FieldName = OfNotice | CounterField
 type Problems = Partial<Record<FieldName, NoticeProblem>>
 
-/** A text field of the notice. */
 export function NoticeField({
   name,
   optional = false,
@@ -32,14 +31,13 @@ export function NoticeField({
           {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
         </>
       }
-      // Browsers cut what is pasted at the end without a word.
+      // Browsers silently cut the end of pasted text.
       maxLength={noticeLimits[name] + typedMargin}
       aria-required={optional || name === 'ownerName' ? undefined : true}
     />
   )
 }
 
-/** What is wrong with each field, in the page's language. */
 export function problemTexts(problems: Problems, i18n: DocumentI18n) {
   const texts: Partial<Record<FieldName, React.ReactNode>> = {}
   for (const [name, problem] of Object.entries(problems) as [FieldName, NoticeProblem][]) {
@@ -48,13 +46,14 @@ export function problemTexts(problems: Problems, i18n: DocumentI18n) {
   return texts
 }
 
-/** What is wrong with a field. */
 function problemText(name: FieldName, problem: NoticeProblem, i18n: DocumentI18n): React.ReactNode {
   const texts = i18n.t.dmca.problems
   if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
   switch (problem) {
     case 'required':
-      return Object.hasOwn(statements, name) ? texts.tick : texts.required
+      return name in texts.required
+        ? texts.required[name as keyof typeof texts.required]
+        : texts.tick
     case 'too_long':
       return fill(texts.tooLong, { max: limitOf(name, i18n) })
     case 'email':
@@ -73,9 +72,9 @@ function limitOf(name: FieldName, { language }: I18n): string {
 
 const mostLinesShown = 50
 
-/** The lines that name no post, each with what to do about it. */
 function BadLines({ lines }: { lines: BadLine[] }) {
-  const { t, language } = useDocumentI18n()
+  const i18n = useDocumentI18n()
+  const { t, language } = i18n
   return (
     <>
       <p>{plural(t.dmca.problems.badLines, lines.length, language)}</p>
@@ -84,7 +83,7 @@ function BadLines({ lines }: { lines: BadLine[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
           <li key={index}>
             <code className="text-text">{line.slice(0, 200)}</code>
-            <span className="block font-normal">{hintFor(reason, t)}</span>
+            <span className="block font-normal">{hintFor(reason, i18n)}</span>
           </li>
         ))}
       </ul>
@@ -92,28 +91,27 @@ function BadLines({ lines }: { lines: BadLine[] }) {
   )
 }
 
-function hintFor(reason: BadLine['reason'], t: DocumentI18n['t']): string {
+function hintFor(reason: BadLine['reason'], { t, language }: DocumentI18n): string {
   switch (reason) {
-    case 'profile':
-    case 'live':
-    case 'sound':
-    case 'tag':
-    case 'collection':
-    case 'playlist':
     case 'login':
-      return t.hints[reason]
+      return t.hints.login
     case 'bad_id':
       return t.hints.badId
-    case 'unknown_path':
-      return t.hints.unknownPath
     case 'short_unresolved':
       return t.dmca.problems.short
-    default:
+    case 'empty':
+    case 'too_long':
+    case 'control_characters':
+    case 'not_platform':
+    case 'other_site':
+    case 'switched_off':
       return t.dmca.problems.notPost
+    default:
+      return plural(t.hints[landingHints[reason]], 0, language)
   }
 }
 
-/** What the summary calls each field, in the form's order. */
+/** Returns the fields' labels in the summary, in the form's order. */
 export function fieldLabels(t: DocumentI18n['t']): Record<OfNotice, React.ReactNode> {
   const { form } = t.dmca
   return {
@@ -151,12 +149,11 @@ export function counterLabels(t: DocumentI18n['t']): Record<CounterField, React.
   }
 }
 
-/** Statements are made in English whatever the language of the page. */
+/** Statements are in English, whatever the page's language. */
 function StatementStart({ statement }: { statement: string }) {
   return <span lang="en">{`“${statement.split(' ').slice(0, 5).join(' ')}…”`}</span>
 }
 
-/** Why the whole form was sent back. */
 export function refusalText(
   { refusal, problems }: { refusal: NoticeRefusal; problems: Problems },
   { t, language }: DocumentI18n,

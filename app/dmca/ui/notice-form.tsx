@@ -1,5 +1,9 @@
 import { declarations } from '#app/dmca/declarations.ts'
 import type { NoticeProblems, NoticeValues } from '#app/dmca/notice.server.ts'
+import { linkedPlatforms } from '#app/download/platforms/links.ts'
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
+import { fill } from '#app/i18n/catalogue.ts'
+import { listOf } from '#app/i18n/format.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
@@ -8,13 +12,11 @@ import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
 import { fieldLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 
-/** Why the whole form was sent back, apart from what is wrong in its fields. */
 export type NoticeRefusal =
   | { kind: 'fields' | 'tooFast' | 'stale' | 'trap' | 'closed' }
   | { kind: 'limit'; hours: number }
   | { kind: 'busy'; minutes: number }
 
-/** A form that was sent back, with all that was typed. */
 export type RefusedNotice = {
   refusal: NoticeRefusal
   values: NoticeValues
@@ -22,20 +24,21 @@ export type RefusedNotice = {
   stamp: string
 }
 
-/** The form for a notice, for any public page. It is sent to a page of its own. */
+/** The form for a notice, for any public page. It is sent to its own page. */
 export function NoticeForm({
   contactAddress,
   formStamp,
   refused = null,
 }: {
-  /** Where else a notice can be sent; empty when the operator has not said. */
+  /** Another way to send a notice; empty if the operator has set none. */
   contactAddress: string
   formStamp: string
   refused?: RefusedNotice | null
 }) {
   const i18n = useDocumentI18n()
-  const { t, localPath } = i18n
+  const { t, language, localPath } = i18n
   const texts = t.dmca.form
+  const names = linkedPlatforms().map((platform) => platformTitles[platform])
   const problems = problemTexts(refused?.problems ?? {}, i18n)
   return (
     <div id="notice-form" className="my-8 grid max-w-3xl gap-6">
@@ -48,7 +51,7 @@ export function NoticeForm({
       <form method="post" action={localPath('/dmca/notice')} className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="declared" value={declarations.version} />
-        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="topic" value="" />
         <FormFields
           id="notice"
@@ -75,7 +78,12 @@ export function NoticeForm({
             <NoticeField name="workAddresses" rows={3} optional spellCheck={false} />
           </Group>
           <Group title={texts.posts}>
-            <NoticeField name="links" rows={6} hint={texts.linksHint} spellCheck={false} />
+            <NoticeField
+              name="links"
+              rows={6}
+              hint={fill(texts.linksHint, { platforms: listOf(names, language, 'disjunction') })}
+              spellCheck={false}
+            />
             <NoticeField name="remarks" rows={3} hint={texts.remarksHint} optional />
           </Group>
           <Group title={texts.statements}>
@@ -111,7 +119,6 @@ export function NoticeForm({
   )
 }
 
-/** A part of the form with its heading. */
 export function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <fieldset className="grid gap-4">

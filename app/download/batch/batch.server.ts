@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { postFacts } from '#app/download/post-facts.server.ts'
-import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { saveProgress } from '#app/download/save/save-progress.server.ts'
+import { isUnderWay } from '#app/download/save/save-progress.ts'
+import { networkKey, shareOfNetwork } from '#app/http/network-share.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
+import { queueLookups } from './askers.server.ts'
 import {
   type BatchFailure,
-  type BatchProblem,
   type BatchRow,
   batchProblem,
   problemOf,
@@ -16,52 +18,117 @@ import {
 } from './rows.server.ts'
 
 const lifetimeMs = hourMs
-/** The most batches of all visitors at once. */
 const mostBatches = 2_000
+/** Max batches of one network with links that wait for their look-up. */
+const mostUnfinished = 5
 
-export type Batch = { id: number; version: number; expiresAt: number; rows: BatchRow[] }
+export type Batch = {
+  id: number
+  version: number
+  expiresAt: number
+  /** Identifies the latest download of its ZIP; null before the first. */
+  zipSave: string | null
+  rows: BatchRow[]
+}
 
-/** A link for a new batch, to look up or refused already. */
 export type NewBatchLink = {
   line: number
-  link: string | null
+  /** The link, or the start of the typed text that isn't one. */
+  link: string
   postId: string | null
   problem: BatchFailure | null
 }
 
-/** Stores a batch. Returns its address's secret, or null while there are too many batches. */
+/**
+ * Stores a batch and queues its look-ups. `full`: there are too many batches. `network_full`: the
+ * visitor's network has its share of them, or too many that aren't done.
+ */
 export async function makeBatch(
   links: readonly NewBatchLink[],
+  asker: CountedRequest,
   now = Date.now(),
-): Promise<{ id: number; token: string } | null> {
+): Promise<{ id: number; token: string } | 'full' | 'network_full'> {
   const token = randomBytes(16).toString('base64url')
+  const network = networkKey(asker.address)
   return transact(async (trx) => {
-    const { live } = await trx
+    const { live, own } = await trx
       .selectFrom('batches')
-      .select((eb) => eb.fn.countAll<number>().as('live'))
+      .select((eb) => [
+        eb.fn.countAll<number>().as('live'),
+        eb.fn.countAll<number>().filterWhere('network', '=', network).as('own'),
+      ])
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
-    if (live >= mostBatches) return null
+    if (live >= mostBatches) return 'full'
+    if (own >= shareOfNetwork(live, mostBatches)) return 'network_full'
+    const unfinished = await trx
+      .selectFrom('batches')
+      .select('id')
+      .where('network', '=', network)
+      .where('expires_at', '>', now)
+      .where((eb) => eb.exists(openLinks(eb)))
+      .limit(mostUnfinished)
+      .execute()
+    if (unfinished.length === mostUnfinished) return 'network_full'
     const { id } = await trx
       .insertInto('batches')
-      .values({ token_hash: sha256(token), created_at: now, expires_at: now + lifetimeMs })
+      .values({
+        token_hash: sha256(token),
+        created_at: now,
+        expires_at: now + lifetimeMs,
+        network,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const rows = links.map(({ line, link, postId, problem }, position) => ({
-      batch_id: id,
-      position,
-      line,
-      link,
-      post_id: postId,
-      state: problem === null ? ('waiting' as const) : ('refused' as const),
-      problem: problem === null ? null : JSON.stringify(batchProblem(problem)),
-    }))
-    await trx.insertInto('batch_links').values(rows).execute()
+    await insertLinks(trx, id, links, 0, asker)
     return { id, token }
   })
 }
 
-/** Returns the batch of a secret address. Null if there is none, or its hour is over. */
+/** Adds links to a batch, except those it already has, and queues their look-ups. */
+export async function addLinks(
+  batchId: number,
+  links: readonly NewBatchLink[],
+  asker: CountedRequest,
+): Promise<void> {
+  await transact(async (trx) => {
+    const rows = await trx
+      .selectFrom('batch_links')
+      .select(['position', 'link', 'post_id'])
+      .where('batch_id', '=', batchId)
+      .execute()
+    const isNew = ({ link, postId }: NewBatchLink) =>
+      !rows.some((row) => row.link === link || (postId !== null && row.post_id === postId))
+    const added = links.filter(isNew)
+    if (added.length === 0) return
+    const from = Math.max(-1, ...rows.map((row) => row.position)) + 1
+    await insertLinks(trx, batchId, added, from, asker)
+    await touch(trx, batchId)
+  })
+}
+
+async function insertLinks(
+  trx: Kysely<Database>,
+  batchId: number,
+  links: readonly NewBatchLink[],
+  from: number,
+  asker: CountedRequest,
+): Promise<void> {
+  const rows = links.map(({ line, link, postId, problem }, index) => ({
+    batch_id: batchId,
+    position: from + index,
+    line,
+    link,
+    post_id: postId,
+    state: problem === null ? ('waiting' as const) : ('refused' as const),
+    problem: problem === null ? null : JSON.stringify(batchProblem(problem)),
+  }))
+  await trx.insertInto('batch_links').values(rows).execute()
+  const waiting = rows.filter(({ state }) => state === 'waiting').length
+  await queueLookups(trx, batchId, waiting, asker)
+}
+
+/** Returns the batch at a secret address; null if there is none or its hour is over. */
 export async function readBatch(token: string): Promise<Batch | null> {
   const batch = await batchOf(token)
   if (batch === null) return null
@@ -74,18 +141,26 @@ export async function readBatch(token: string): Promise<Batch | null> {
   return { ...batch, rows: await Promise.all(rows.map(readRow)) }
 }
 
-/** Returns a number that changes with the batch, and whether links still wait for their look-up. */
+/**
+ * Returns a number that changes with the batch, and whether more changes are to come: links wait
+ * for their look-up, or its ZIP is being sent.
+ */
 export async function batchProgress(
   token: string,
-): Promise<{ version: number; waits: boolean } | null> {
+): Promise<{ version: number; goesOn: boolean } | null> {
   const batch = await batchOf(token)
   if (batch === null) return null
-  return { version: batch.version, waits: await hasOpenLinks(db, batch.id) }
+  const goesOn = isUnderWay(await saveProgress(batch.zipSave)) || (await hasOpenLinks(db, batch.id))
+  return { version: batch.version, goesOn }
 }
 
-/** Queues a refused link for another look-up. Returns false if it can't be retried. */
-export async function retryLink(batchId: number, linkId: number): Promise<boolean> {
-  return transact(async (trx) => {
+/** Queues a refused link for another look-up. Does nothing if it can't be retried. */
+export async function retryLink(
+  batchId: number,
+  linkId: number,
+  asker: CountedRequest,
+): Promise<void> {
+  await transact(async (trx) => {
     const row = await trx
       .selectFrom('batch_links')
       .select('problem')
@@ -93,96 +168,23 @@ export async function retryLink(batchId: number, linkId: number): Promise<boolea
       .where('batch_id', '=', batchId)
       .where('state', '=', 'refused')
       .executeTakeFirst()
-    if (row === undefined || !problemOf(row.problem).canRetry) return false
+    if (row === undefined || !problemOf(row.problem).canRetry) return
     await trx
       .updateTable('batch_links')
-      .set({ state: 'waiting', problem: null, attempts: 0 })
+      .set({ state: 'waiting', problem: null })
       .where('id', '=', linkId)
       .execute()
-    await touch(trx, batchId)
-    return true
-  })
-}
-
-/** A link that a worker has taken to look up. */
-export type TakenLink = { id: number; batchId: number; link: string; attempts: number }
-
-/**
- * Takes the next link for `leaseMs`; the first links of all batches come before their second ones. A
- * link whose lease is over was left by a process that ended, and is taken again. Null if none waits.
- */
-export async function takeLink(leaseMs: number, now = Date.now()): Promise<TakenLink | null> {
-  return transact(async (trx) => {
-    const row = await trx
-      .updateTable('batch_links')
-      .set((eb) => ({
-        state: 'looking',
-        claimed_until: now + leaseMs,
-        attempts: eb('attempts', '+', 1),
-      }))
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('batch_links')
-          .innerJoin('batches', 'batches.id', 'batch_links.batch_id')
-          .select('batch_links.id')
-          .where('batches.expires_at', '>', now)
-          .where((inner) =>
-            inner.or([
-              inner('state', '=', 'waiting'),
-              inner.and([inner('state', '=', 'looking'), inner('claimed_until', '<', now)]),
-            ]),
-          )
-          .orderBy('position')
-          .orderBy('batch_links.id')
-          .limit(1),
-      )
-      .returning(['id', 'batch_id', 'link', 'attempts'])
-      .executeTakeFirst()
-    if (row === undefined) return null
-    await touch(trx, row.batch_id)
-    return { id: row.id, batchId: row.batch_id, link: row.link ?? '', attempts: row.attempts }
-  })
-}
-
-/** Puts back a link that wasn't looked up. */
-export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
-  await transact(async (trx) => {
-    await trx
-      .updateTable('batch_links')
-      .set((eb) => ({ state: 'waiting', claimed_until: null, attempts: eb('attempts', '-', 1) }))
-      .where('id', '=', id)
-      .where('state', '=', 'looking')
-      .execute()
+    await queueLookups(trx, batchId, 1, asker)
     await touch(trx, batchId)
   })
 }
 
-/** Puts back the links of an earlier process. Only one process at a time uses a database file. */
-export async function returnAllLinks(): Promise<void> {
-  await db
-    .updateTable('batch_links')
-    .set({ state: 'waiting', claimed_until: null })
-    .where('state', '=', 'looking')
-    .execute()
-}
-
-/**
- * Stores a look-up's outcome. A short link to a post that is in the batch already is removed. Returns
- * whether the batch has more links to look up.
- */
-export async function finishLink(
-  { id, batchId }: TakenLink,
-  outcome: { ok: true; post: ExtractedPost } | { ok: false; problem: BatchFailure },
-): Promise<boolean> {
-  return transact(async (trx) => {
-    const isMine = () => trx.selectFrom('batch_links').select('id').where('id', '=', id)
-    if ((await isMine().where('state', '=', 'looking').executeTakeFirst()) !== undefined) {
-      if (outcome.ok) await keepFound(trx, id, batchId, outcome.post)
-      else await keepProblem(trx, id, batchProblem(outcome.problem))
-      await touch(trx, batchId)
-    }
-    return hasOpenLinks(trx, batchId)
-  })
+export function openLinks(eb: ExpressionBuilder<Database, 'batches'>) {
+  return eb
+    .selectFrom('batch_links')
+    .select('batch_links.id')
+    .whereRef('batch_links.batch_id', '=', 'batches.id')
+    .where('batch_links.state', 'in', ['waiting', 'looking'])
 }
 
 /** Deletes batches whose hour is over. Returns how many. For a job. */
@@ -203,11 +205,13 @@ export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise
   return Number(numDeletedRows)
 }
 
+export const isBatchToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
 async function batchOf(token: string, now = Date.now()) {
-  if (!/^[\w-]{22}$/.test(token)) return null
+  if (!isBatchToken(token)) return null
   const row = await db
     .selectFrom('batches')
-    .select(['id', 'version', 'expires_at as expiresAt'])
+    .select(['id', 'version', 'expires_at as expiresAt', 'zip_save as zipSave'])
     .where('token_hash', '=', sha256(token))
     .where('created_at', '<=', now + minuteMs)
     .where('expires_at', '>', now)
@@ -215,7 +219,7 @@ async function batchOf(token: string, now = Date.now()) {
   return row ?? null
 }
 
-async function hasOpenLinks(executor: Kysely<Database>, batchId: number): Promise<boolean> {
+export async function hasOpenLinks(executor: Kysely<Database>, batchId: number): Promise<boolean> {
   const open = await executor
     .selectFrom('batch_links')
     .select('id')
@@ -226,47 +230,15 @@ async function hasOpenLinks(executor: Kysely<Database>, batchId: number): Promis
   return open !== undefined
 }
 
-async function touch(trx: Kysely<Database>, batchId: number): Promise<void> {
+/** Records a change to a batch or one of its links. */
+export async function touch(
+  trx: Kysely<Database>,
+  batchId: number,
+  also: { served_at?: number; zip_save?: string } = {},
+): Promise<void> {
   await trx
     .updateTable('batches')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', 1), ...also }))
     .where('id', '=', batchId)
-    .execute()
-}
-
-async function keepFound(
-  trx: Kysely<Database>,
-  id: number,
-  batchId: number,
-  post: ExtractedPost,
-): Promise<void> {
-  const same = await trx
-    .selectFrom('batch_links')
-    .select('id')
-    .where('batch_id', '=', batchId)
-    .where('post_id', '=', post.postId)
-    .where('id', '!=', id)
-    .executeTakeFirst()
-  if (same !== undefined) {
-    await trx.deleteFrom('batch_links').where('id', '=', id).execute()
-    return
-  }
-  await trx
-    .updateTable('batch_links')
-    .set({
-      state: 'ready',
-      post_id: post.postId,
-      claimed_until: null,
-      found: JSON.stringify(postFacts(post)),
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-async function keepProblem(trx: Kysely<Database>, id: number, problem: BatchProblem) {
-  await trx
-    .updateTable('batch_links')
-    .set({ state: 'refused', claimed_until: null, problem: JSON.stringify(problem) })
-    .where('id', '=', id)
     .execute()
 }

@@ -1,15 +1,16 @@
-import { type LinkRefusal, linkEnds, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
-import { postUrl } from '#app/posts/post-url.ts'
+import type { LinkRefusal, PostRef, RefusedLink } from '#app/download/platforms/link.ts'
+import { parsePlatformUri, postUrl } from '#app/download/platforms/links.ts'
+import { linkEnds, parsePostLink } from '#app/posts/post-link.ts'
 
-/** What a text has in one place: a post's link, or something like a link that isn't one. */
+/** A post's link found in a text, or something like a link that isn't one. */
 export type FoundLink =
   | { ok: true; line: number; key: string; ref: PostRef }
-  | { ok: false; line: number; text: string; reason: LinkRefusal }
+  | ({ ok: false; line: number; text: string } & RefusedLink)
 
-/** Of text beside a link in the same line: apps add the address of their own home page. */
+/** Ignored beside a post's link in the same line: apps add their own home page's address. */
 const besideLink = new Set<LinkRefusal>(['not_platform', 'unknown_path'])
 
-/** What looks like a link beyond so many isn't read: no batch has as many. */
+/** Max link candidates read; no batch holds more. */
 const mostRead = 500
 
 const lineEnds = /\r\n|[\r\n\u2028\u2029]/
@@ -21,9 +22,9 @@ const hostAndPath = /^[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)+(?::\d+)?\/
 const digitsOnly = /^\d+$/
 
 /**
- * Reads every link out of a text, in order, each as `parsePostLink` reads a single one: several in a
- * line, shared messages around them, or bare post ids, alone in their lines. Links to the same post
- * count once. Words that look like no link are left out. Lines count from 1. Never throws.
+ * Finds all links in a text, in order, each parsed by `parsePostLink`: several in a line, inside
+ * shared messages, or bare post ids in a line of their own. Links to the same post count once.
+ * Lines count from 1. Never throws.
  */
 export function linksIn(text: string): FoundLink[] {
   const found: FoundLink[] = []
@@ -45,12 +46,12 @@ export function linksIn(text: string): FoundLink[] {
   return found
 }
 
-/** The links to posts in a text, cleaned, each once, in their order. */
+/** Returns a text's post links in order, cleaned and without duplicates. */
 export function postLinksIn(text: string): string[] {
   return linksIn(text).flatMap((link) => (link.ok ? [postUrl(link.ref)] : []))
 }
 
-/** What tells posts apart before anything is looked up: the id, or the short link's code. */
+/** Identifies a post before its look-up: the id, or the short link's host and code. */
 export function linkKey(ref: PostRef): string {
   return ref.kind === 'post' ? ref.postId : `${ref.host}/${ref.code}`
 }
@@ -65,23 +66,23 @@ function candidatesIn(line: string): string[] {
 }
 
 function isLikeLink(word: string): boolean {
-  return webLink.test(word) || hostAndPath.test(word.replace(openingMarks, ''))
+  const bare = word.replace(openingMarks, '')
+  return webLink.test(word) || hostAndPath.test(bare) || parsePlatformUri(bare) !== null
 }
 
 function readLink(text: string, line: number): FoundLink {
   const link = parsePostLink(text)
   return link.ok
     ? { ok: true, line, key: linkKey(link.ref), ref: link.ref }
-    : { ok: false, line, text, reason: link.reason }
+    : { ...link, line, text }
 }
 
-/** Why a text makes no batch: nothing in it, no post's link, or too many. */
 export type LinksProblem =
   | { kind: 'empty' }
   | { kind: 'invalid'; refused: Extract<FoundLink, { ok: false }>[] }
   | { kind: 'too_many_links'; links: number; max: number }
 
-/** The links of a text for one batch. Refused ones have rows too, as long as there is a good one. */
+/** Returns a text's links for one batch. Refused ones get rows too if at least one link is good. */
 export function batchOfText(
   text: string,
   max: number,

@@ -1,39 +1,50 @@
 import { Readable } from 'node:stream'
 import type { CountedRequest } from '#app/analytics/count.server.ts'
+import type { PostFacts } from '#app/download/lookup/post-facts.server.ts'
 import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
-import type { PostFacts } from '#app/download/post-facts.server.ts'
-import { openSave } from '#app/download/save.server.ts'
-import { saveCount } from '#app/download/save-count.server.ts'
-import { problemAnswer } from '#app/download/save-problem.server.ts'
-import { type SaveCause, type SaveProblem, saveCause } from '#app/download/save-result.server.ts'
-import { safeFileName } from '#app/http/content-disposition.ts'
-import type { Catalogue } from '#app/i18n/catalogue.ts'
+import { fileNamesFor } from '#app/download/save/file-stem.server.ts'
+import { openSave } from '#app/download/save/save.server.ts'
+import { saveCount } from '#app/download/save/save-count.server.ts'
+import { problemAnswer } from '#app/download/save/save-problem.server.ts'
+import {
+  type SaveCause,
+  type SaveProblem,
+  saveCause,
+} from '#app/download/save/save-result.server.ts'
+import { widestNetworkOf } from '#app/http/ip-address.ts'
+import { safeFileName } from '#app/http/safe-file-name.ts'
+import { type Catalogue, type DocumentTexts, fill } from '#app/i18n/catalogue.ts'
 import { log } from '#app/observe/log.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { StreamSlot } from '#app/posts/running-saves.server.ts'
-import { fileName, filesOf, formatFor } from './files.ts'
+import { fileName, filesOf, formatFor } from './files.server.ts'
 import type { BatchFormat } from './format.ts'
 import type { BatchRow } from './rows.server.ts'
 
-/** The most bytes of all files together. */
+/** Max bytes of all files together. */
 const mostBytes = 2 * 1024 ** 3
-/** The part of that for the list of missing files and the ZIP's own directory. */
+/** Of that, reserved for the list of missing files and the ZIP's own directory. */
 const reservedBytes = 1024 ** 2
 
+type Texts = Catalogue & DocumentTexts
+
+type ChosenRow = { row: BatchRow; choice: BatchFormat }
+
 export type BatchZip = {
-  rows: readonly BatchRow[]
-  choice: BatchFormat
-  texts: Catalogue
+  rows: readonly ChosenRow[]
+  texts: Texts
   counted: CountedRequest
   userId: string | null
   slot: StreamSlot
   /** Aborts when the visitor leaves. */
   left: AbortSignal
+  /** Called for each post that the ZIP contains whole. */
+  onWhole: (postId: string) => void
 }
 
 /**
- * Returns all posts of a batch as one ZIP, which is made while it is read, with one file open at a
- * time. Files that fail, break off or are taken down meanwhile are listed in `not-saved.txt`.
+ * Returns a batch's posts as one ZIP, made while it is read, with one open file at a time. Files
+ * that fail, break off or are taken down meanwhile are listed in `not-saved.txt`.
  */
 export function batchZip(zip: BatchZip): Readable {
   const { slot, left } = zip
@@ -42,16 +53,18 @@ export function batchZip(zip: BatchZip): Readable {
 
 async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
   const { rows, texts } = zip
+  const fileNames = fileNamesFor(zip.counted.headers)
   const missing: string[] = []
   let leftBytes = mostBytes - reservedBytes
-  for (const [index, row] of rows.entries()) {
-    const place = { number: index + 1, of: rows.length }
+  for (const [index, { row, choice }] of rows.entries()) {
+    const place = { number: index + 1, of: rows.length, fileNames }
     if (row.state !== 'ready') {
-      missing.push(`${nameOfRow(row, texts)}: ${reasonOf(row, texts)}`)
+      missing.push(`${row.link}: ${reasonOf(row, texts)}`)
       continue
     }
-    const post = new PostInZip(zip, row.post)
-    for (const { path, format } of filesOf(row.post, zip.choice, place)) {
+    const post = new PostInZip(zip, row.post, choice)
+    const files = filesOf(row.post, choice, place)
+    for (const { path, format } of files) {
       const file = await post.open(path, format, leftBytes)
       if (typeof file === 'string') missing.push(file)
       else {
@@ -68,8 +81,8 @@ async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
         if (line !== null) missing.push(line)
       }
     }
-    if (formatFor(row.post, zip.choice) === null) {
-      missing.push(`${fileName(row.post, place)}: ${texts.saveProblem.noSoundTitle}`)
+    if (files.length === 0) {
+      missing.push(`${fileName(row.post, choice, place)}: ${texts.saveProblem.noSoundTitle}`)
     }
     post.finish()
   }
@@ -79,7 +92,7 @@ async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** A post that is written to a ZIP, and counts as a download of its own. */
+/** A post written to a ZIP, counted as a download of its own. */
 class PostInZip {
   readonly #zip: BatchZip
   readonly #post: PostFacts
@@ -90,11 +103,11 @@ class PostInZip {
   #cause: SaveCause | null = null
   #isCounted = false
 
-  constructor(zip: BatchZip, post: PostFacts) {
+  constructor(zip: BatchZip, post: PostFacts, choice: BatchFormat) {
     this.#zip = zip
     this.#post = post
     this.#signal = AbortSignal.any([zip.slot.sends(post.postId), zip.left])
-    const format = formatFor(post, zip.choice) ?? 'mp3'
+    const format = formatFor(post, choice) ?? 'mp3'
     const { counted, userId } = zip
     this.#count = saveCount({
       counted,
@@ -117,7 +130,12 @@ class PostInZip {
         range: null,
         ifRange: null,
         images: [],
+        part: null,
+        kbps: null,
+        // Only its extension is used.
+        fileNames: 'brand_timestamp',
         signal: this.#signal,
+        asker: { network: widestNetworkOf(this.#zip.counted.address), ofBatch: true },
       })
       if (!result.ok)
         return this.#missing(path, problemText(result.problem, texts), saveCause(result.problem))
@@ -146,7 +164,7 @@ class PostInZip {
     }
   }
 
-  /** Returns the line for the file that was just sent, if it broke off. */
+  /** Returns a line for the list of missing files if the file just sent broke off. */
   async afterFile(path: string): Promise<string | null> {
     return this.#broken === null ? null : this.#failed(path, this.#broken.error)
   }
@@ -160,8 +178,9 @@ class PostInZip {
     if (cause === null && this.#bytes === 0) return
     if (cause === null || cause === 'not sent whole' || cause === 'cut by operator') {
       const whole = cause === null
-      const cut = cause === 'cut by operator'
-      this.#count.ended(null, { whole, bytes: this.#bytes, cut, left: !whole && !cut })
+      const cut = cause === 'cut by operator' ? cause : null
+      if (whole) this.#zip.onWhole(this.#post.postId)
+      this.#count.ended(null, { whole, bytes: this.#bytes, cut, left: !whole && cut === null })
     } else this.#count.refused(cause)
   }
 
@@ -190,21 +209,17 @@ function problemText(problem: SaveProblem, texts: Catalogue): string {
   return texts.saveProblem[`${name}Title`]
 }
 
-/** Adds an extension that isn't cut off. The folder, if any, is safe already. */
+/** Adds an extension, which is never cut off. Any folder in front is safe already. */
 function nameWith(path: string, ending: string): string {
   const slash = path.lastIndexOf('/') + 1
   return path.slice(0, slash) + safeFileName(path.slice(slash) + ending)
 }
 
-function nameOfRow(row: BatchRow, { batch }: Catalogue): string {
-  return row.link ?? batch.line.replace('{line}', String(row.line))
-}
-
-function reasonOf(row: Exclude<BatchRow, { state: 'ready' }>, texts: Catalogue): string {
+function reasonOf(row: Exclude<BatchRow, { state: 'ready' }>, texts: Texts): string {
   if (row.state !== 'refused') return texts.batch.notLookedUp
-  const { message, hint } = row.problem
+  const { message, hint, site = '' } = row.problem
   const more = hint === null ? undefined : texts.hints[hint]
   const text = texts.errors[message]
-  // Hints with a number tell how soon to try again, which is no use in a file.
-  return typeof more === 'string' ? `${text} ${more}` : text
+  // Hints with a number are waiting times, which are useless in a file.
+  return typeof more === 'string' ? `${text} ${fill(more, { site })}` : text
 }

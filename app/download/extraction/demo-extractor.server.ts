@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import type { PostRef } from '#app/download/platforms/link.ts'
+import { splitKey } from '#app/download/platforms/platform-key.ts'
+import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import type { ExtractedPost, Extractor, MediaFile } from '#app/posts/extracted-post.server.ts'
-import { type PostRef, postedAt } from '#app/posts/post-link.ts'
 
 const slides = ['slide-1.jpg', 'slide-2.jpg', 'slide-3.jpg', 'slide-4.jpg']
 
-/** Answers every link with a bundled sample, so that a fresh install does its whole job offline. */
+/** Answers every link with a bundled sample, so that a fresh install works offline. */
 export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }): Extractor {
   const sample = (name: string): MediaFile => ({
     addresses: [{ url: `sample:${name}`, profile: 'plain' }],
@@ -17,14 +19,14 @@ export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }):
     variantKey: name,
   })
   const clip = {
-    title: 'Sample clip: this demo answers every link with the same video',
+    title: 'Sample clip of this demo',
     video: sample('clip.mp4'),
     hd: sample('clip-hd.mp4'),
     sound: null,
     images: [],
   }
   const slideshow = {
-    title: 'Sample slideshow: this demo answers every photo link with the same images',
+    title: 'Sample slideshow of this demo',
     video: null,
     hd: null,
     sound: sample('sound.mp3'),
@@ -35,13 +37,17 @@ export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }):
     const postId = ref.kind === 'post' ? ref.postId : pseudoPostId(`${ref.host}/${ref.code}`)
     return {
       source: 'demo',
-      platform: 'tiktok',
+      platform: splitKey(postId).platform,
       fetchedAt: new Date(),
       postId,
       ...(ref.kind === 'post' && ref.media === 'photo' ? slideshow : clip),
       author: { handle: 'cleanclip', name: 'Cleanclip' },
       cover: sample('cover.jpg'),
+      captions: [],
       durationSeconds: null,
+      isSilent: false,
+      moreVideos: [],
+      isSensitive: false,
       region: null,
       postedAt: postedAt(postId),
       counts: { plays: null, likes: null, comments: null, shares: null },
@@ -64,7 +70,7 @@ export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }):
 const earliest = Date.UTC(2020, 0) / 1000
 const latest = Date.UTC(2025, 0) / 1000
 
-/** The same id for the same link every time, and one that passes for a real post's. */
+/** Returns the same id for the same link, in a post id's form. */
 function pseudoPostId(link: string): string {
   const hash = createHash('sha256').update(link).digest()
   const seconds = earliest + (hash.readUInt32BE(0) % (latest - earliest))

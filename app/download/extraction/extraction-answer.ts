@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
-import { parsePostLink, postedAt } from '#app/posts/post-link.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import { failed, unavailable } from './lookup-result.ts'
 
 export type AnswerContext = {
-  /** Where the answer came from; relative addresses are resolved against its origin. */
+  /** The answer's address; relative addresses are resolved against its origin. */
   endpoint: URL
-  /** The post that was asked for, null for a short link, whose post only the answer names. */
+  /** The requested post. Null for a short link, whose post only the answer names. */
   askedPostId: string | null
 }
 
@@ -19,7 +20,7 @@ export const textLimits = { title: 2000, name: 200, images: 100, address: 8192 }
 const maxMessage = 500
 const perSecondWaitSeconds = 2
 
-// Whatever is not of the expected type counts as not said, so that one odd field spoils nothing.
+// A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const maybeText = z.string().nullable().catch(null)
 const count = z.int().nonnegative().nullable().catch(null)
 const size = z.int().positive().nullable().catch(null)
@@ -73,13 +74,12 @@ const Answer = z.object({
 })
 
 /**
- * Reads the extraction service's answer. What comes out is bounded and holds known fields only;
- * texts stay as the creator wrote them, but for control characters. Never throws.
+ * Reads the extraction service's answer into bounded, known fields. Texts stay as the creator wrote
+ * them, without control characters. Never throws.
  *
- * Failures: `bad_answer` when the text is not such an answer at all (HTML, cut JSON);
- * `incomplete_answer` when it is one but holds no file or names another post; a code other than 0
- * as its message says. An unknown message counts as `not_found`, as SPEC section 8 has one text for
- * all of them.
+ * Failures: `bad_answer` for anything else (HTML, cut JSON); `incomplete_answer` without a file or
+ * about another post; for a code other than 0, what its message means. An unknown message counts as
+ * `not_found`, as SPEC section 8 has one text for all of them.
  */
 export function readAnswer(text: string, context: AnswerContext): AnswerReading {
   const answer = Answer.safeParse(parseJson(text))
@@ -90,7 +90,7 @@ export function readAnswer(text: string, context: AnswerContext): AnswerReading 
   return post === null ? unavailable('incomplete_answer') : { ok: true, post }
 }
 
-/** Undefined when it is no JSON. Ids given as numbers become strings before they can be rounded. */
+/** Returns undefined for invalid JSON. Numeric ids become strings before they are rounded. */
 function parseJson(text: string): unknown {
   const keepIds = (key: string, value: unknown, context?: { source?: string }) =>
     key === 'id' && typeof value === 'number' ? (context?.source ?? null) : value
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
 }
 
 function readRefusal(message: string): LookupFailure {
-  // Words with an address or a name in them may quote the link, whose author chose the name.
+  // Words with an address or a name may quote the link, whose author chose the name.
   const words = message
     .slice(0, maxMessage)
     .toLowerCase()
@@ -124,16 +124,21 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
   const play = address(data.play)
   // A slideshow's play addresses lead to its sound.
   const isSlideshow = data.images.length > 0
-  const images = data.images.slice(0, textLimits.images).map(address).filter(isPresent)
+  const images = data.images
+    .slice(0, textLimits.images)
+    .map(address)
+    .filter((url) => url !== null)
   if (postId === null || (isSlideshow ? images.length === 0 : play === null)) return null
 
   const hdUrl = isSlideshow ? null : address(data.hdplay)
-  const sound = isSlideshow ? soundOf(play, data.size, address(data.music)) : null
+  const sound = isSlideshow
+    ? (fileOf('sound', play, data.size) ?? fileOf('sound', address(data.music), null))
+    : null
   const video = isSlideshow ? null : fileOf('play', play, data.size)
   const hd = hdUrl === play ? null : fileOf('hdplay', hdUrl, data.hd_size)
-  const cover = fileOf('cover', address(data.cover) ?? address(data.origin_cover), null)
+  const cover = fileOf('cover', address(data.origin_cover) ?? address(data.cover), null)
   const pictures = images.map((url, index) => fileOf(`image-${index + 1}`, url, null))
-  const files = [video, hd, sound, cover, ...pictures].filter(isPresent)
+  const files = [video, hd, sound, cover, ...pictures].filter((file) => file !== null)
 
   return {
     source: 'service',
@@ -149,8 +154,12 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
     video,
     hd,
     sound,
-    images: pictures.filter(isPresent),
+    images: pictures.filter((file) => file !== null),
+    captions: [],
     durationSeconds: data.duration,
+    isSilent: false,
+    moreVideos: [],
+    isSensitive: false,
     region: data.region?.toUpperCase() ?? null,
     postedAt: data.create_time === null ? postedAt(postId) : new Date(data.create_time * 1000),
     counts: {
@@ -165,8 +174,8 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
 }
 
 /**
- * The id that was asked for, else the answer's. Null when the answer is about another post: showing
- * it would put one post under another's key. An id rounded by the service itself is no other post.
+ * Returns the requested id, else the answer's. Null for an answer about another post, which would
+ * be stored under the wrong key. An id that only the service's rounding changed counts as the same.
  */
 function choosePostId(answered: string | null, asked: string | null): string | null {
   const known = answered !== null && isPostId(answered) ? answered : null
@@ -179,13 +188,13 @@ function isPostId(text: string): boolean {
   return link.ok && link.ref.kind === 'post' && link.ref.postId === text
 }
 
-/** Absolute http(s) address, null for anything else. Whether it may be dialled is decided later. */
+/** Returns an absolute http(s) address, or null. Callers check if it may be requested. */
 function readAddress(value: unknown, endpoint: URL): string | null {
   if (typeof value !== 'string' || value.length > textLimits.address) return null
   if (!/^(?:\/|https?:\/\/)/i.test(value) || !URL.canParse(value, endpoint.origin)) return null
   const url = new URL(value, endpoint.origin)
   const isPlain = url.username === '' && url.password === '' && /^https?:$/.test(url.protocol)
-  // Escaping may lengthen it, and the limit is for what is kept.
+  // Escaping can lengthen it, and the limit is for the stored form.
   return isPlain && url.href.length <= textLimits.address ? url.href : null
 }
 
@@ -195,11 +204,7 @@ function fileOf(name: string, url: string | null, bytes: number | null): MediaFi
   return { addresses, bytes, codec: null, width: null, height: null, variantKey: name }
 }
 
-function soundOf(play: string | null, bytes: number | null, music: string | null) {
-  return fileOf('sound', play, bytes) ?? fileOf('sound', music, null)
-}
-
-/** Line breaks become spaces; U+2028 stays, since it is text, and escaping is the output's matter. */
+/** Line breaks become spaces. U+2028 stays, since escaping is up to the output. */
 export function plainText(value: string | null, maxCodePoints: number): string | null {
   if (value === null) return null
   // Twice the limit in code units holds every code point that can be kept.
@@ -213,15 +218,11 @@ export function plainText(value: string | null, maxCodePoints: number): string |
   return points.length > maxCodePoints ? points.slice(0, maxCodePoints).join('') : plain
 }
 
-/** The earliest `x-expires` (unix seconds) among the addresses. */
+/** Returns the earliest `x-expires` (unix seconds) of the addresses. */
 function firstExpiry(addresses: string[]): Date | null {
   const times = addresses
     .map((address) => new URL(address).searchParams.get('x-expires') ?? '')
     .filter((text) => /^[1-9]\d{8,10}$/.test(text))
     .map((text) => Number(text) * 1000)
   return times.length === 0 ? null : new Date(Math.min(...times))
-}
-
-function isPresent<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined
 }

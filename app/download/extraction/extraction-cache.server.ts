@@ -6,15 +6,15 @@ import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */
+/** Answers kept while the database can't be written; bounded, and lost on restart. */
 const unwritten = new LRUCache<
   string,
   { post: ExtractedPost; fetchedAt: number; expiresAt: number }
 >({ max: 200 })
 
-/** A source's answer, while its addresses still work and it may be kept. */
+/** Returns a stored answer while its addresses work and its time in the cache isn't over. */
 export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
-  // Answers kept under a longer limit end with a shorter one.
+  // A shortened limit also applies to answers stored before.
   const earliest = now - settings().cacheMinutes * 60_000
   const held = unwritten.get(postId)
   if (held !== undefined && held.expiresAt > now && held.fetchedAt > earliest) return held.post
@@ -28,12 +28,12 @@ export async function cachedExtraction(postId: string, now: number): Promise<Ext
     .executeTakeFirst()
   if (row === undefined) return null
   const session = row.session === null ? null : openSession(postId, row.session)
-  // Sealed under a key that is gone: without its session the answer's addresses are closed.
+  // Sealed under a lost key; without its session the answer's addresses don't open.
   if (session === null && row.session !== null) return null
   return { ...reviveDates(JSON.parse(row.answer)), session }
 }
 
-/** Keeps an answer until `expiresAt`; the post's row must be there. The session is kept sealed. */
+/** Stores an answer until `expiresAt`, its session sealed. The post's row must exist. */
 export async function cacheExtraction(
   post: ExtractedPost,
   now: number,
@@ -55,7 +55,6 @@ export async function cacheExtraction(
   unwritten.delete(post.postId)
 }
 
-/** Keeps an answer in memory, for while the disk takes none. */
 export function holdExtraction(post: ExtractedPost, now: number, expiresAt: number): void {
   unwritten.set(post.postId, { post, fetchedAt: now, expiresAt })
 }
@@ -65,13 +64,13 @@ export async function forgetExtraction(postId: string): Promise<void> {
   await db.deleteFrom('extractions').where('post_id', '=', postId).execute()
 }
 
-/** Forgets every answer: their addresses may lead to a source that is no longer in force. */
+/** Deletes all answers: their addresses may lead to a source no longer in force. */
 export async function forgetExtractions(): Promise<void> {
   unwritten.clear()
   await db.deleteFrom('extractions').execute()
 }
 
-/** Removes answers of the extraction service that no longer count; gives how many. For a job. */
+/** Deletes expired answers. Returns how many. For a job. */
 export async function forgetExpiredExtractions(now = Date.now(), limit = 5_000): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('extractions')
@@ -96,16 +95,24 @@ function openSession(postId: string, sealed: string): GuestSession | null {
   return text === null ? null : JSON.parse(text)
 }
 
-type Stored = Omit<ExtractedPost, 'session' | 'postedAt' | 'expiresAt' | 'fetchedAt'> & {
+type Stored = Omit<
+  ExtractedPost,
+  'session' | 'captions' | 'moreVideos' | 'postedAt' | 'expiresAt' | 'fetchedAt'
+> & {
+  /** Missing in answers that an older version stored. */
+  captions?: ExtractedPost['captions']
+  moreVideos?: ExtractedPost['moreVideos']
   postedAt: string | null
   expiresAt: string | null
   fetchedAt: string
 }
 
-// The column is written by this module alone, so its shape is ours; only dates lose their type.
+// Only this module writes the column, so its shape is known; only dates lose their type.
 function reviveDates(stored: Stored): Omit<ExtractedPost, 'session'> {
   return {
     ...stored,
+    captions: stored.captions ?? [],
+    moreVideos: stored.moreVideos ?? [],
     fetchedAt: new Date(stored.fetchedAt),
     postedAt: stored.postedAt === null ? null : new Date(stored.postedAt),
     expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt),

@@ -1,43 +1,43 @@
+import type { PostRef } from '#app/download/platforms/link.ts'
 import type {
   Extraction,
   Extractor,
   ExtractorStatus,
   LookupFailure,
   LookupResult,
+  LookupTerms,
   NotFoundReason,
 } from '#app/posts/extracted-post.server.ts'
-import type { PostRef } from '#app/posts/post-link.ts'
 import { failed, unavailable } from './lookup-result.ts'
 
 export type ChainSource = {
   extractor: Extractor
-  /** The longest one look-up may take at this source while there are others. */
+  /** The longest a look-up may take at this source while there are others. */
   limitMs: number
-  /** Whether the source can do anything with such a link; every link when absent. */
+  /** Returns whether the source can handle such a link; if absent, it handles every link. */
   supports?: (ref: PostRef) => boolean
 }
 
-/** What one source came to in one look-up. */
 export type SourceAnswer = { source: Extractor; result: LookupResult; ms: number }
 
 export type ChainOptions = {
-  /** The configured sources in the order they are asked, read again for each look-up. */
+  /** The configured sources in order of use, read again for each look-up. */
   sources: () => readonly ChainSource[]
-  /** For a whole look-up, whatever the number of sources. */
+  /** For a whole look-up, across all sources. */
   timeoutMs: () => number
-  /** Asked before each further source: a takedown in the meantime ends the look-up. */
+  /** Checked before each further source: a takedown in the meantime ends the look-up. */
   isBlocked: (ref: PostRef) => Promise<boolean>
   onAnswer: (answer: SourceAnswer) => void
 }
 
-/** Left to the sources that follow. */
+/** Reserved for the sources that follow. */
 const reserveMs = 3000
-/** With less time than this a source isn't asked any more. */
+/** With less time left, no further source is asked. */
 const leastMs = 250
-/** How long past its limit a source may take to say so itself; less with a short limit. */
+/** Extra time for a source to report its own timeout; less with a short limit. */
 const graceMs = 250
 
-/** Higher is more specific. What's known of a post goes before any source's fault. */
+/** Higher is more specific. Facts about a post rank above a source's faults. */
 const notFoundRanks: Record<NotFoundReason, number> = {
   private: 17,
   age: 16,
@@ -47,17 +47,21 @@ const notFoundRanks: Record<NotFoundReason, number> = {
   gone: 12,
   unknown: 11,
 }
-/** The platform says the same of posts that it only doesn't show to this server or this source. */
+/** The platform also returns these for posts that it hides only from this server or source. */
 const doubtful = new Set<NotFoundReason>(['gone', 'region', 'unknown'])
 
 /**
- * Asks sources one after the other within one time budget. A source's fault or used-up quota goes on
- * to the next source. `gone`, `region` and `unknown` can be contradicted by one more source. Every
- * other verdict is final, because no source is asked to get round it. Of several failures the
- * result is the most specific one.
+ * Asks sources one after another within one time budget. After a source's fault or used-up quota
+ * the next one is asked. One more source may contradict `gone`, `region` and `unknown`; every other
+ * verdict is final, so that no source is used to get around it. Returns the most specific of
+ * several failures.
  */
 export function createChain(options: ChainOptions): Extraction {
-  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
+  async function lookup(
+    ref: PostRef,
+    visitor: AbortSignal,
+    terms: LookupTerms = {},
+  ): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
     const configured = options.sources()
     const sources = configured.filter(({ supports }) => supports?.(ref) ?? true)
@@ -72,12 +76,12 @@ export function createChain(options: ChainOptions): Extraction {
       if (index > 0 && leftMs < leastMs) break
       if (index > 0 && (await options.isBlocked(ref))) return failed({ kind: 'aborted' })
       const limitMs = limitOf(source, leftMs, sources.length, index)
-      const result = await ask(source.extractor, ref, visitor, limitMs)
+      const result = await ask(source.extractor, ref, visitor, { ...terms, withinMs: limitMs })
       if (visitor.aborted) return failed({ kind: 'aborted' })
       if (result.ok) return result
       const { failure } = result
       worst = index === 0 ? failure : moreSpecific(worst, failure)
-      // One that isn't asked at all contradicts nothing.
+      // A source that wasn't asked contradicts nothing.
       const wasAsked = failure.kind !== 'unavailable' || failure.cause !== 'breaker_open'
       if (isFinal(failure) || (isDoubted && wasAsked)) break
       if (failure.kind === 'not_found') isDoubted = true
@@ -89,14 +93,15 @@ export function createChain(options: ChainOptions): Extraction {
     source: Extractor,
     ref: PostRef,
     visitor: AbortSignal,
-    limitMs: number,
+    terms: LookupTerms & { withinMs: number },
   ): Promise<LookupResult> {
+    const { withinMs: limitMs } = terms
     const startedAt = performance.now()
     const ended = new AbortController()
     const timer = setTimeout(() => ended.abort(), limitMs + Math.min(graceMs, limitMs / 10))
     let result: LookupResult
     try {
-      result = await source.lookup(ref, AbortSignal.any([visitor, ended.signal]), limitMs)
+      result = await source.lookup(ref, AbortSignal.any([visitor, ended.signal]), terms)
     } finally {
       clearTimeout(timer)
     }
@@ -110,7 +115,7 @@ export function createChain(options: ChainOptions): Extraction {
   return { mode: 'live', lookup, status: () => statusOf(options.sources()) }
 }
 
-/** A source on its own has the whole budget; of several, each leaves time to those that follow. */
+/** A lone source gets the whole budget; otherwise each leaves time for those that follow. */
 function limitOf(source: ChainSource, leftMs: number, count: number, index: number): number {
   if (count === 1) return leftMs
   const shareMs = index === count - 1 ? leftMs : Math.max(leftMs - reserveMs, leftMs / 2)
@@ -122,29 +127,41 @@ function isFinal(failure: LookupFailure): boolean {
   return failure.kind === 'not_found' && !doubtful.has(failure.reason)
 }
 
-/** The later one wins only when it says more. */
+/** Returns the more specific failure; of two pauses, the one that ends first. */
 function moreSpecific(earlier: LookupFailure, later: LookupFailure): LookupFailure {
+  if (isPause(earlier) && isPause(later)) {
+    return waitOf(later) < waitOf(earlier) ? later : earlier
+  }
   return rank(later) > rank(earlier) ? later : earlier
+}
+
+function isPause(failure: LookupFailure): boolean {
+  return failure.kind === 'unavailable' && failure.cause === 'breaker_open'
+}
+
+function waitOf(failure: LookupFailure): number {
+  return ('retryAfterSeconds' in failure ? failure.retryAfterSeconds : null) ?? 0
 }
 
 function rank(failure: LookupFailure): number {
   if (failure.kind === 'not_found') return notFoundRanks[failure.reason]
   if (failure.kind !== 'unavailable') return 2
-  switch (failure.because ?? failure.cause) {
+  switch (failure.cause) {
     case 'challenged':
     case 'blocked':
       return 4
     case 'shape':
       return 3
     case 'breaker_open':
-    case 'not_configured':
       return 1
+    case 'not_configured':
+      return 0
     default:
       return 2
   }
 }
 
-/** Open only when every source is; queues added up, and the one quota that a source states. */
+/** Open, and paused, only if every source is. Queues add up; at most one source has a quota. */
 function statusOf(sources: readonly ChainSource[]): ExtractorStatus {
   const all = sources.map(({ extractor }) => extractor.status())
   const states = new Set(all.map(({ breaker }) => breaker))
@@ -156,6 +173,13 @@ function statusOf(sources: readonly ChainSource[]): ExtractorStatus {
           ? 'half_open'
           : 'open',
     queued: all.reduce((sum, { queued }) => sum + queued, 0),
+    pausedUntil: earliest(all.map(({ pausedUntil = null }) => pausedUntil)),
     quotaLeft: all.find(({ quotaLeft }) => quotaLeft !== null)?.quotaLeft ?? null,
   }
+}
+
+/** Returns the earliest time at which a source can be asked again. Null if one can be now. */
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === times.length && known.length > 0 ? Math.min(...known) : null
 }

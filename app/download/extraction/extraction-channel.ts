@@ -7,55 +7,51 @@ import {
 } from '#app/outbound/circuit-breaker.ts'
 import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
 
-/** One endpoint of an extraction service, and what its answers told of it. */
+/** One endpoint of an extraction service, and what its answers have shown of it. */
 export type Channel = {
   readonly endpoint: URL
   readonly breaker: CircuitBreaker
-  /** Aborts those who wait to ask once asking has become useless; then it is replaced. */
+  /** Aborts those waiting for this endpoint once it is paused; then replaced. */
   gate: AbortController
   /** On the monotonic clock. */
   pausedUntil: number
   quotaLeft: number | null
 }
 
-/** The channels that one look-up has used, with what its last request said of each. */
+/** The channels that one look-up has used, with the verdict of its last request to each. */
 export type Visits = Map<Channel, { permit: Permit; health: Verdict }>
 
-export function openChannel(
-  endpoint: URL,
-  breaker: Omit<CircuitBreakerOptions, 'onOpen'>,
-): Channel {
-  const channel: Channel = {
+export function openChannel(endpoint: URL, breaker: CircuitBreakerOptions): Channel {
+  return {
     endpoint,
-    breaker: createCircuitBreaker({ ...breaker, onOpen: () => sendWaitersAway(channel) }),
+    breaker: createCircuitBreaker(breaker),
     gate: new AbortController(),
     pausedUntil: 0,
     quotaLeft: null,
   }
-  return channel
 }
 
-/** Asks nothing of the channel for a while. */
 export function pauseChannel(channel: Channel, ms: number): void {
   channel.pausedUntil = performance.now() + ms
-  sendWaitersAway(channel)
-}
-
-function sendWaitersAway(channel: Channel): void {
   const { gate } = channel
   channel.gate = new AbortController()
   gate.abort()
 }
 
-/** The channel to ask next, or null; each retry starts with the other one, where there are two. */
+/**
+ * Returns the channel to ask next, or null. With two, each retry starts with the other one. If
+ * every endpoint has failed lately, the first is asked anyway: pausing the whole service isn't
+ * decided here.
+ */
 export function chooseChannel(
   candidates: readonly Channel[],
   visits: Visits,
   retries: number,
 ): Channel | null {
   const shift = retries % candidates.length
-  for (const channel of [...candidates.slice(shift), ...candidates.slice(0, shift)]) {
-    if (channel.pausedUntil > performance.now()) continue
+  const inTurn = [...candidates.slice(shift), ...candidates.slice(0, shift)]
+  const usable = inTurn.filter(({ pausedUntil }) => pausedUntil <= performance.now())
+  for (const channel of usable) {
     if (visits.has(channel)) {
       if (channel.breaker.state() === 'closed') return channel
       continue
@@ -65,10 +61,15 @@ export function chooseChannel(
     visits.set(channel, { permit, health: 'unknown' })
     return channel
   }
-  return null
+  const [first] = visits.size === 0 ? usable : []
+  if (first !== undefined) visits.set(first, { permit: noPermit, health: 'unknown' })
+  return first ?? null
 }
 
-/** Notes what a request said of the service; a probe's word is final at once. */
+/** For look-ups that don't affect the breaker. */
+const noPermit: Permit = { probe: false, settle: () => undefined }
+
+/** Notes a request's verdict on the service; a probe's verdict counts at once. */
 export function judgeVisit(visits: Visits, channel: Channel, health: Verdict): void {
   const visit = visits.get(channel)
   if (visit === undefined) return
@@ -80,21 +81,13 @@ export function endVisits(visits: Visits): void {
   for (const { permit, health } of visits.values()) permit.settle(health)
 }
 
-/** Why none of them may be asked now: the reason of the one that may be asked again first. */
-export function closedFailure(candidates: readonly Channel[]): LookupFailure {
-  const waits = candidates.map((channel) => {
-    const pauseMs = channel.pausedUntil - performance.now()
-    const breakerMs = channel.breaker.retryAfterMs()
-    return { isPause: pauseMs > 0 && pauseMs >= breakerMs, ms: Math.max(pauseMs, breakerMs) }
-  })
-  const soonest = waits.reduce((a, b) => (b.ms < a.ms ? b : a))
-  const retryAfterSeconds = wholeSeconds(soonest.ms)
-  return soonest.isPause
-    ? { kind: 'daily_limit', retryAfterSeconds }
-    : { kind: 'unavailable', cause: 'breaker_open', retryAfterSeconds }
+/** For when every channel is paused until its quota is renewed. */
+export function usedUpFailure(candidates: readonly Channel[]): LookupFailure {
+  const soonest = Math.min(...candidates.map(({ pausedUntil }) => pausedUntil - performance.now()))
+  return { kind: 'daily_limit', retryAfterSeconds: wholeSeconds(soonest) }
 }
 
-/** For a visitor or a Retry-After header: never 0, which would mean "at once". */
+/** For visitors and Retry-After headers: never 0, which would mean "at once". */
 export function wholeSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -4,42 +4,41 @@ import { readText } from '#app/outbound/read-text.server.ts'
 import type { LookupResult, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { type AnswerContext, readAnswer } from './extraction-answer.ts'
 
-/** What one request to the extraction service came to. */
 export type Attempt = {
   result: LookupResult
   /**
-   * Whether the service itself is well: a post that it does not have is a sound answer, an HTML
-   * page is not. `unknown` when the request ended for a reason of our own.
+   * The service's own health: a post it doesn't have is a sound answer, an HTML page isn't.
+   * `unknown` if the request ended for a reason of ours.
    */
   health: 'success' | 'failure' | 'unknown'
-  /** Whether the same request may fare better in a moment. */
+  /** The same request may work in a moment. */
   retry: boolean
-  /** What the headers say of the daily quota. */
+  /** The daily quota according to the headers. */
   quota: { left: number | null; resetSeconds: number | null }
 }
 
 export type AttemptRequest = AnswerContext & {
-  /** The post's link, rebuilt from what was parsed. */
+  /** Rebuilt from the parsed link. */
   link: string
   signal: AbortSignal
 }
 
 const maxAnswerBytes = 1024 * 1024
 const maxRefusalBytes = 16 * 1024
-/** Statuses that speak of the post that was asked for rather than of us. */
+/** Statuses about the requested post rather than about our access. */
 const aboutPost = new Set([400, 404, 410, 422])
 
 const requestHeaders = {
   accept: 'application/json',
   'accept-language': 'en-US,en;q=0.9',
-  // The service turns away clients that do not look like a browser.
+  // The service refuses clients that don't look like a browser.
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 }
 
 /**
- * The endpoint as the operator typed it, made a URL: a bare origin and `/api` get the path `/api/`
- * of SPEC section 7, any other path stays. Null when it is no http(s) address.
+ * Parses the endpoint that the operator typed: a bare origin and `/api` get the path `/api/` of
+ * SPEC section 7, any other path stays. Null if it isn't an http(s) address.
  */
 export function parseEndpoint(text: string | null): URL | null {
   if (text === null || !URL.canParse(text)) return null
@@ -50,13 +49,13 @@ export function parseEndpoint(text: string | null): URL | null {
 }
 
 /**
- * The same endpoint with `www.` when it has none and without it when it has: the two fail
- * independently. Null where there is no such twin, as for an IP address or another subdomain.
+ * Returns the same endpoint with `www.` added or removed: the two fail independently. Null without
+ * such a twin, as for an IP address or another subdomain.
  */
 export function twinEndpoint(endpoint: URL): URL | null {
   const { hostname } = endpoint
   const bare = bareHost(hostname)
-  // Letters at the end tell a name from an IPv4 address.
+  // A last label that begins with a letter tells a name from an IPv4 address.
   if (!/^[^.]+\.[a-z][^.]*$/.test(bare) && bare === hostname) return null
   const twin = new URL(endpoint)
   twin.hostname = bare === hostname ? `www.${hostname}` : bare
@@ -112,7 +111,6 @@ function isJson(contentType: string | null): boolean {
   return /\bjson\b/i.test(contentType ?? '')
 }
 
-/** A header's whole seconds or whole count; null when absent or anything else. */
 function readWhole(value: string | null): number | null {
   return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
 }
@@ -122,7 +120,7 @@ function failedRequest(failure: GuardedFailure): Attempt {
     case 'aborted':
       return { ...failed('timeout', false), health: 'unknown' }
     case 'blocked_address':
-      // Our own refusal: the service was not even asked.
+      // Our own refusal: the service wasn't asked.
       return { ...failed('blocked_address', false), health: 'unknown' }
     case 'too_many_redirects':
       return failed('http_status', false)
@@ -158,8 +156,8 @@ function fromStatus(
   context: AnswerContext,
   quota: Attempt['quota'],
 ): Attempt {
-  // Some services send their refusals with a matching status instead of 200. With a status about
-  // access only a limit is believed: "forbidden" says nothing of the post.
+  // Some services refuse with a matching status instead of 200. With a status about access only a
+  // limit is believed: "forbidden" isn't about the post.
   const reading = fromReading(text, context, quota)
   const kind = reading.result.ok ? null : reading.result.failure.kind
   if (kind === 'daily_limit' || kind === 'rate_limited') return reading

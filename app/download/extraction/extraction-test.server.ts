@@ -1,33 +1,26 @@
 import { env } from '#app/env.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
-import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
+import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
+import { testSourcesInUse } from './source-canary.server.ts'
 
-/** `answers` means that the service speaks the right language, whatever it knows of the post. */
-type Outcome =
-  | { outcome: 'works'; title: string }
-  | { outcome: 'answers' }
-  | { outcome: 'fails'; failure: LookupFailure }
-
-/** Whether an extraction service can be used, and what to tell the operator of it. */
 export type ExtractionTest = { works: boolean; text: string }
 
-/** Tests an extraction service that is not in force yet; '' for the address of none. */
+/** Tests an extraction service before it is in force; '' tests the sources used without one. */
 export async function testExtraction(
   address: string,
   signal: AbortSignal,
 ): Promise<ExtractionTest> {
-  if (address === '') {
-    return { works: true, text: 'Without an address, no extraction service is used.' }
-  }
+  if (address === '') return testSourcesInUse()
   const result = await lookUpAt(address, signal)
-  return { works: result.outcome !== 'fails', text: outcomeText(result) }
+  // A service that doesn't know the post speaks the protocol all the same.
+  return { works: result.ok || result.failure.kind === 'not_found', text: resultText(result) }
 }
 
-async function lookUpAt(endpoint: string, signal: AbortSignal): Promise<Outcome> {
+async function lookUpAt(endpoint: string, signal: AbortSignal): Promise<LookupResult> {
   const parsed = parsePostLink(canaryLinks[0])
   if (!parsed.ok) throw new Error('The link for test look-ups is not a post link')
   const timeoutMs = settings().apiTimeoutSeconds * 1000
@@ -44,19 +37,16 @@ async function lookUpAt(endpoint: string, signal: AbortSignal): Promise<Outcome>
     queueLimit: 1,
   })
   try {
-    const result = await extractor.lookup(parsed.ref, signal)
-    if (result.ok) return { outcome: 'works', title: result.post.title.slice(0, 200) }
-    if (result.failure.kind === 'not_found') return { outcome: 'answers' }
-    return { outcome: 'fails', failure: result.failure }
+    return await extractor.lookup(parsed.ref, signal)
   } finally {
     await client.close()
   }
 }
 
-function outcomeText(result: Outcome): string {
-  if (result.outcome === 'works') return `It works: it found “${result.title || 'a clip'}”.`
-  if (result.outcome === 'answers') return 'It works: the service answers.'
+function resultText(result: LookupResult): string {
+  if (result.ok) return `It works: it found “${result.post.title.slice(0, 200) || 'a clip'}”.`
   const { failure } = result
+  if (failure.kind === 'not_found') return 'It works: the service answers.'
   if (failure.kind === 'daily_limit') return 'It answers, but its limit for today is used up.'
   if (failure.kind === 'rate_limited') return 'It answers, but asks for a slower pace. Try again.'
   if (failure.kind !== 'unavailable') return 'The test was interrupted. Try again.'

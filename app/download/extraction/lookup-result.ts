@@ -1,11 +1,19 @@
-import type { LookupFailure, UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import type {
+  LookupFailure,
+  NotFoundReason,
+  UnavailableCause,
+} from '#app/posts/extracted-post.server.ts'
 
-/** Returns what a look-up that failed answers with. */
 export function failed<Failure extends LookupFailure>(failure: Failure) {
   return { ok: false as const, failure }
 }
 
-/** A look-up that failed for a fault that can pass. */
+/** Returns a failure that can pass. */
 export function unavailable(cause: UnavailableCause, retryAfterSeconds: number | null = null) {
   return failed({ kind: 'unavailable', cause, retryAfterSeconds })
+}
+
+/** Returns a final failure. `platformCode` is the platform's own word for it, for the log. */
+export function notFound(reason: NotFoundReason, platformCode?: string) {
+  return failed({ kind: 'not_found', reason, ...(platformCode !== undefined && { platformCode }) })
 }

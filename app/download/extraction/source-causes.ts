@@ -1,6 +1,10 @@
-import type { LookupFailure, UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import type {
+  LookupFailure,
+  NotFoundReason,
+  UnavailableCause,
+} from '#app/posts/extracted-post.server.ts'
 
-/** Why a source failed, in words that follow a colon. */
+/** Causes of failures, worded to follow a colon. */
 const texts: Record<UnavailableCause | 'rate_limited' | 'daily_limit', string> = {
   connect: 'no connection',
   timeout: 'no answer in time',
@@ -9,28 +13,41 @@ const texts: Record<UnavailableCause | 'rate_limited' | 'daily_limit', string> =
   incomplete_answer: 'an answer without a post',
   too_large: 'an answer that is too large',
   blocked_address: 'an address that isn’t allowed',
-  breaker_open: 'paused after repeated failures',
+  breaker_open: 'paused',
   queue_full: 'too many look-ups waiting',
   not_configured: 'not set up',
-  challenged: 'TikTok asked for proof of a browser',
-  blocked: 'TikTok refused this server’s address',
-  shape: 'TikTok has changed its page',
+  challenged: 'it asked for proof of a browser',
+  blocked: 'it refused this server’s address',
+  shape: 'it has changed its page',
   no_program: 'no usable yt-dlp program',
   program_failed: 'yt-dlp failed',
   rate_limited: 'asked us to slow down',
   daily_limit: 'today’s quota is used up',
 }
 
-/** A stored cause in words; one that is no longer known stays as it is. */
+export function isUnavailableCause(cause: string): cause is UnavailableCause {
+  return Object.hasOwn(texts, cause) && cause !== 'rate_limited' && cause !== 'daily_limit'
+}
+
+/** Returns a stored cause in words; a cause no longer known is returned unchanged. */
 export function causeText(cause: string): string {
   return Object.hasOwn(texts, cause) ? texts[cause as keyof typeof texts] : cause
 }
 
-/** A failed look-up in words. */
+const reasonTexts: Record<NotFoundReason, string> = {
+  gone: 'deleted or never there',
+  private: 'private',
+  age: 'age-restricted',
+  region: 'not shown in this country',
+  restricted: 'under review or restricted',
+  unsupported: 'neither a video nor photos',
+  unknown: 'no reason given',
+}
+
 export function failureText(failure: LookupFailure): string {
   switch (failure.kind) {
     case 'not_found':
-      return `no post: ${failure.reason}${failure.platformCode === undefined ? '' : `, TikTok said "${failure.platformCode}"`}`
+      return `no post: ${reasonTexts[failure.reason]}${failure.platformCode === undefined ? '' : `, it said "${failure.platformCode}"`}`
     case 'unavailable':
       return failure.because === undefined
         ? texts[failure.cause]

@@ -1,22 +1,28 @@
-import type { MediaSource } from '#app/download/media/media.server.ts'
+import type { Readable } from 'node:stream'
+import type { MediaRequest, MediaSource } from '#app/download/media/media.server.ts'
+import type { PostRef } from '#app/download/platforms/link.ts'
 import { formatBytes } from '#app/i18n/format.ts'
-import type { ExtractedPost, Extractor, MediaFile } from '#app/posts/extracted-post.server.ts'
-import type { PostRef } from '#app/posts/post-link.ts'
+import type {
+  ExtractedPost,
+  Extractor,
+  MediaAddress,
+  MediaFile,
+} from '#app/posts/extracted-post.server.ts'
+import { durationText } from '#app/time/time-text.ts'
 import { failureText } from './source-causes.ts'
 
 export type SourceCheck = {
   works: boolean
   text: string
-  /** The post that was found and a hash of the keys of its data, where the source reads it. */
+  /** The post found and a hash of its data's keys, if the source reads that data. */
   keys?: { postId: string; hash: string }
+  /** The first bytes of its file. */
+  head?: Buffer
 }
 
 const fileMs = 20_000
 
-/**
- * Looks one post up at one source, and reads the first KB of its file to prove that it's what the
- * look-up says. Stores nothing.
- */
+/** Looks up one post and proves its file's type by the first KB. Stores nothing. */
 export async function checkSource(
   source: Extractor,
   mediaSource: MediaSource,
@@ -25,13 +31,14 @@ export async function checkSource(
   stop?: AbortSignal,
 ): Promise<SourceCheck> {
   const startedAt = performance.now()
-  const result = await source.lookup(ref, limitOf(withinMs, stop), withinMs)
+  const result = await source.lookup(ref, limitOf(withinMs, stop), { withinMs })
   const lookupMs = Math.round(performance.now() - startedAt)
-  if (!result.ok) return failed(`${failureText(result.failure)} (look-up ${lookupMs} ms)`)
+  if (!result.ok) return failed(`${failureText(result.failure)}, after ${durationText(lookupMs)}`)
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId) return failed('returned another post')
   const file = post.video ?? post.images[0] ?? null
-  if (file === null) return failed(`found the post, but no file in it (look-up ${lookupMs} ms)`)
+  if (file === null)
+    return failed(`found the post, but no file in it, after ${durationText(lookupMs)}`)
   const what = describe(post, file)
   const fileStart = performance.now()
   const proof = await firstBytes(mediaSource, post, file)
@@ -43,71 +50,93 @@ export async function checkSource(
         works: true,
         text: `${what}, ${proof.text} ${times}`,
         ...(hash !== undefined && { keys: { postId: post.postId, hash } }),
+        head: proof.head,
       }
     : failed(`${what}, but the file failed: ${proof.text} ${times}`)
 }
 
-/** Its number is of a time before there was the platform, so there can be no such post. */
-const missingPost: PostRef = {
-  kind: 'post',
-  postId: '1000000000000000001',
-  user: null,
-  media: 'video',
-}
-
-/** Whether a source says of a post that can't exist that there is none. */
+/** Checks that a source finds no post for an id that can't exist. */
 export async function checkMissing(
   source: Extractor,
+  missing: PostRef,
   withinMs: number,
   stop?: AbortSignal,
 ): Promise<SourceCheck> {
-  const result = await source.lookup(missingPost, limitOf(withinMs, stop), withinMs)
+  const result = await source.lookup(missing, limitOf(withinMs, stop), { withinMs })
   if (result.ok) return failed('it found a post that can’t exist')
   const { failure } = result
   const isRight =
     failure.kind === 'not_found' &&
-    // Services don't always say why.
-    (failure.reason === 'gone' || (source.name !== 'native' && failure.reason === 'unknown'))
+    // Services don't always return a reason.
+    (failure.reason === 'gone' || (isService(source) && failure.reason === 'unknown'))
   return isRight
     ? { works: true, text: 'no post' }
     : failed(`asked for a post that can’t exist: ${failureText(failure)}`)
 }
+
+const isService = ({ name }: Extractor) => name === 'service' || name === 'ytdlp'
 
 function limitOf(withinMs: number, stop: AbortSignal | undefined): AbortSignal {
   const limit = AbortSignal.timeout(withinMs + 1000)
   return stop === undefined ? limit : AbortSignal.any([limit, stop])
 }
 
-/** Tries each address of a file until one gives bytes of the right kind. */
+/** Tries each address of a file until one returns bytes of the right kind. */
 async function firstBytes(
   mediaSource: MediaSource,
   { session, video }: ExtractedPost,
   file: MediaFile,
-): Promise<{ ok: boolean; text: string }> {
+): Promise<{ ok: true; text: string; head: Buffer } | { ok: false; text: string }> {
   let last = 'it has no address'
-  for (const { url, profile } of file.addresses) {
+  const { addresses, accept } = provable(file, video === null ? 'image' : 'video')
+  for (const { url, profile } of addresses) {
     const answer = await mediaSource.open(url, {
       method: 'GET',
       range: 'bytes=0-1023',
-      accept: video === null ? 'image' : 'video',
+      accept,
       way: { profile, session },
       signal: AbortSignal.timeout(fileMs),
     })
     if (answer.ok) {
-      answer.media.body.destroy()
-      const { kind } = answer.media
-      return { ok: true, text: kind === 'mp4' ? 'MP4 proved by ftyp' : `proved to be ${kind}` }
+      const { kind, body } = answer.media
+      const head = await firstOf(body)
+      return {
+        ok: true,
+        text: kind === 'mp4' ? 'MP4 proved by ftyp' : `proved to be ${kind}`,
+        head,
+      }
     }
     last = answer.failure.replaceAll('_', ' ')
   }
   return { ok: false, text: last }
 }
 
-function describe({ images, hd }: ExtractedPost, file: MediaFile): string {
+/** Returns where to read a file's first bytes: a joined file has none until it is made. */
+function provable(
+  { addresses, join }: MediaFile,
+  accept: 'image' | 'video',
+): Pick<MediaRequest, 'accept'> & { addresses: readonly MediaAddress[] } {
+  if (join === undefined) return { addresses, accept }
+  return join.kind === 'tracks'
+    ? { addresses: join.picture, accept: 'segment' }
+    : { addresses: join.addresses, accept: 'playlist' }
+}
+
+/** Returns a stream's first piece and ends the stream. */
+async function firstOf(body: Readable): Promise<Buffer> {
+  for await (const piece of body) return Buffer.from(piece)
+  return Buffer.alloc(0)
+}
+
+function describe({ video, moreVideos, images, hd }: ExtractedPost, file: MediaFile): string {
   const size = file.bytes === null ? 'size unknown' : formatBytes(file.bytes, 'en')
   const pixels = file.width === null || file.height === null ? '' : ` ${file.width}×${file.height}`
   const codec = file.codec === null ? '' : ` ${file.codec.toUpperCase()}`
-  const kind = images.length > 0 ? `${images.length} images` : 'video'
+  const videos = video === null ? 0 : 1 + moreVideos.length
+  const kind = [
+    ...(videos === 0 ? [] : [videos === 1 ? 'video' : `${videos} videos`]),
+    ...(images.length === 0 ? [] : [images.length === 1 ? '1 image' : `${images.length} images`]),
+  ].join(' and ')
   return `${kind}${pixels}${codec}, ${size}${hd === null ? '' : ', with HD'}`
 }
 

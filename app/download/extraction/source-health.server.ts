@@ -1,16 +1,22 @@
-import type { ExtractorStatus, LiveSourceName } from '#app/posts/extracted-post.server.ts'
+import { type SourceId, sourceIdOf } from '#app/download/platforms/source-id.ts'
+import type { OtherPlatform } from '#app/environment/platform-names.ts'
+import type { LiveSourceName } from '#app/environment/source-names.ts'
+import type { ExtractorStatus } from '#app/posts/extracted-post.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/engine.ts'
-import { failingTest } from './source-canary.server.ts'
-import { flushSourceRecords, msOfClass, PLATFORM } from './source-record.server.ts'
-import { everySource, sourcesInForce } from './sources.server.ts'
+import { failingTest, hasPassedTest } from './source-canary.server.ts'
+import { flushSourceRecords, msOfClass } from './source-record.server.ts'
+import { everyPlatform, everySource, sourcesInForce } from './sources.server.ts'
 
 /**
- * How a source does now. `stopped` and `retrying` mean that its breaker is open or half open,
- * `failing_tests` that its test look-ups fail and no visitor's has worked since.
+ * A source's state. `untried` and `never_worked`: it hasn't found a post yet. `stopped` and
+ * `retrying`: its breaker is open or half open. `failing_tests`: its test look-ups fail and no
+ * visitor's has worked since.
  */
 export type SourceState =
   | 'working'
+  | 'untried'
+  | 'never_worked'
   | 'stopped'
   | 'retrying'
   | 'failing_tests'
@@ -18,67 +24,69 @@ export type SourceState =
   | 'not_configured'
   | 'off'
 
-/** What operators call a source. */
-export const sourceTitles: Readonly<Record<LiveSourceName, string>> = {
-  native: 'TikTok’s own pages',
-  service: 'The extraction service',
-  ytdlp: 'yt-dlp',
-}
-
-export type SourceHealth = {
-  name: LiveSourceName
-  platform: 'tiktok'
+export type SourceHealth<Id extends SourceId = LiveSourceName> = {
+  name: Id
   state: SourceState
   isConfigured: boolean
-  /** Unix milliseconds of the last look-up that found a post; null when none ever did. */
+  /** Unix milliseconds of the last look-up that found a post. Null if none ever did. */
   lastSuccessAt: number | null
-  /** The last time the source itself failed, and why: a cause of UnavailableCause, `rate_limited` or `daily_limit`. */
+  /** The source's own last failure: an UnavailableCause, `rate_limited` or `daily_limit`. */
   lastFailure: { at: number; cause: string } | null
-  /** Of the last 24 hours. */
+  /** The last 24 hours. */
   day: {
     lookups: number
     found: number
     /** Posts that are gone, private and so on. */
     noPost: number
     failed: number
-    /** Of the look-ups that found a post or failed, 0 to 1; null without any. */
+    /** Found / (found + failed), 0 to 1. Null without any. */
     successRate: number | null
-    /** Of the look-ups that found a post, to about a fifth; null without any. */
+    /** For look-ups that found a post, accurate to about a fifth. Null without any. */
     medianMs: number | null
   }
-  /** Whether the platform's data was in an unusual place the last time: its page is changing. */
+  /** The platform's data was in an unusual place last time, so its page is changing. */
   drifted: boolean
-  /** Why its test look-ups fail; null while they don't. */
   failingTest: string | null
-  /** Which client pages are asked for as: `phone`, `own_name`, `desktop`; null for other sources. */
+  /** The client that pages are requested as: `phone`, `own_name`, `desktop`; else null. */
   profile: string | null
   queued: number
   quotaLeft: number | null
+  /** When its pause ends, in unix milliseconds. Null if it isn't paused. */
+  pausedUntil: number | null
 }
 
-/** All live sources: those that are on in the order they're asked, then those that are off. */
-export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
+/** Returns TikTok's live sources: those that are on, in order of use, then the others. */
+export function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
+  return healthOf(everySource(), now)
+}
+
+/** Returns the platforms beside TikTok, those that are off too. */
+export function platformHealth(now = Date.now()): Promise<SourceHealth<OtherPlatform>[]> {
+  return healthOf(everyPlatform(), now)
+}
+
+type Read<Id> = { name: Id; isOn: boolean; isConfigured: boolean; status: ExtractorStatus }
+
+async function healthOf<Id extends SourceId>(
+  sources: readonly Read<Id>[],
+  now: number,
+): Promise<SourceHealth<Id>[]> {
   await flushSourceRecords()
   const rows = await db
     .selectFrom('source_hours')
-    .select(['source', 'outcome', 'ms_class', (eb) => eb.fn.sum<number>('lookups').as('lookups')])
-    .where('platform', '=', PLATFORM)
+    .select(['source', 'platform', 'outcome', 'ms_class'])
+    .select((eb) => eb.fn.sum<number>('lookups').as('lookups'))
     .where('hour', '>', now - dayMs)
-    .groupBy(['source', 'outcome', 'ms_class'])
+    .groupBy(['source', 'platform', 'outcome', 'ms_class'])
     .orderBy('ms_class')
     .execute()
-  const states = await db
-    .selectFrom('source_states')
-    .selectAll()
-    .where('platform', '=', PLATFORM)
-    .execute()
-  return everySource().map(({ name, isOn, isConfigured, status }) => {
-    const own = rows.filter(({ source }) => source === name)
-    const last = states.find(({ source }) => source === name)
+  const states = await db.selectFrom('source_states').selectAll().execute()
+  return sources.map(({ name, isOn, isConfigured, status }) => {
+    const own = rows.filter((row) => sourceIdOf(row) === name)
+    const last = states.find((row) => sourceIdOf(row) === name)
     return {
       name,
-      platform: PLATFORM,
-      state: !isOn ? 'off' : isConfigured ? stateOf(name, status) : 'not_configured',
+      state: !isOn ? 'off' : isConfigured ? shownState(name, status, last) : 'not_configured',
       isConfigured,
       lastSuccessAt: last?.last_success_at ?? null,
       lastFailure:
@@ -91,11 +99,12 @@ export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
       profile: status.profile ?? null,
       queued: status.queued,
       quotaLeft: status.quotaLeft,
+      pausedUntil: status.pausedUntil ?? null,
     }
   })
 }
 
-/** How look-ups do as a whole: `degraded` while the first source doesn't work and another one does. */
+/** Returns `degraded` while the first source doesn't work and another one does. */
 export function extractionState(): 'working' | 'degraded' | 'failing' {
   const states = sourcesInForce()
     .filter(({ isConfigured }) => isConfigured)
@@ -104,7 +113,20 @@ export function extractionState(): 'working' | 'degraded' | 'failing' {
   return states.length > 0 && states[0] !== 'working' ? 'degraded' : 'working'
 }
 
-function stateOf(name: LiveSourceName, { breaker, quotaLeft }: ExtractorStatus): SourceState {
+/** Returns `working` only for a source that has worked, for a visitor or in a test. */
+function shownState(
+  name: SourceId,
+  status: ExtractorStatus,
+  last: { last_success_at: number | null; last_failure_at: number | null } | undefined,
+): SourceState {
+  const state = stateOf(name, status)
+  if (state !== 'working' || hasPassedTest(name)) return state
+  if (last === undefined) return 'untried'
+  if (last.last_success_at !== null) return 'working'
+  return last.last_failure_at === null ? 'untried' : 'never_worked'
+}
+
+function stateOf(name: SourceId, { breaker, quotaLeft }: ExtractorStatus): SourceState {
   if (breaker === 'open') return 'stopped'
   if (breaker === 'half_open') return 'retrying'
   if (quotaLeft === 0) return 'quota_used_up'
@@ -113,7 +135,7 @@ function stateOf(name: LiveSourceName, { breaker, quotaLeft }: ExtractorStatus):
 
 type Row = { outcome: string; ms_class: number; lookups: number }
 
-/** Rows in the order of their time classes. */
+/** `rows` must be sorted by time class. */
 function figuresOf(rows: readonly Row[]): SourceHealth['day'] {
   const sum = (some: readonly Row[]) => some.reduce((total, { lookups }) => total + lookups, 0)
   const successes = rows.filter(({ outcome }) => outcome === 'found')

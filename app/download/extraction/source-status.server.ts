@@ -1,27 +1,43 @@
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
+import type { SourceId } from '#app/download/platforms/source-id.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
-import { agoText } from '#app/time/time-text.ts'
+import { agoText, durationText } from '#app/time/time-text.ts'
 import { causeText } from './source-causes.ts'
 import {
   extractionState,
+  platformHealth,
   type SourceHealth,
   type SourceState,
   sourceHealth,
-  sourceTitles,
 } from './source-health.server.ts'
+import { sourceTitles } from './source-titles.ts'
 import { demoReason, ytdlpState } from './sources.server.ts'
 
 const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {
   working: { tone: 'good', state: 'Works' },
+  untried: { tone: 'quiet', state: 'Not tried yet' },
+  never_worked: { tone: 'warn', state: 'Hasn’t worked yet' },
   retrying: { tone: 'warn', state: 'Retrying' },
-  stopped: { tone: 'bad', state: 'Not answering' },
+  stopped: { tone: 'bad', state: 'Paused' },
   failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', state: 'Quota used up' },
   not_configured: { tone: 'quiet', state: 'Not set up' },
   off: { tone: 'quiet', state: 'Off' },
 }
 
-/** One part for each source that is set up; for a site in demo mode, one that says why. */
+/** Returns a part for each platform beside TikTok that is on. None in chosen demo mode. */
+export async function platformParts(now: number): Promise<SystemPart[]> {
+  if (demoReason() === 'chosen') return []
+  const on = (await platformHealth(now)).filter(({ state }) => state !== 'off')
+  return on.map((platform) => ({
+    name: platformTitles[platform.name],
+    ...sourceStates[platform.state],
+    text: sourceText(platform, now),
+  }))
+}
+
+/** Returns a part for each source that is set up; in demo mode, one that shows why. */
 export async function sourceParts(now: number): Promise<SystemPart[]> {
   const reason = demoReason()
   if (reason !== null) {
@@ -49,8 +65,9 @@ export async function sourceParts(now: number): Promise<SystemPart[]> {
   })
 }
 
-function sourceText(source: SourceHealth, now: number): string {
-  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest } = source
+function sourceText(source: SourceHealth<SourceId>, now: number): string {
+  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest, pausedUntil } =
+    source
   const rate =
     day.successRate === null
       ? 'No look-ups in 24 hours'
@@ -63,6 +80,9 @@ function sourceText(source: SourceHealth, now: number): string {
     ...(lastFailure === null
       ? []
       : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
+    ...(pausedUntil === null || pausedUntil <= now
+      ? []
+      : [`asked again in ${durationText(pausedUntil - now)}`]),
     ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
     ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
     ...(failingTest === null ? [] : [`last test: ${failingTest}`]),
@@ -70,7 +90,7 @@ function sourceText(source: SourceHealth, now: number): string {
   ].join(', ')
 }
 
-/** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
+/** Empty without YTDLP_PATH. Runs the program only for its version, and seldom. */
 export async function ytdlpPart(): Promise<SystemPart[]> {
   const name = 'yt-dlp version'
   const known = await ytdlpState()
@@ -81,20 +101,12 @@ export async function ytdlpPart(): Promise<SystemPart[]> {
     return [{ name, tone: 'bad', state: 'Not found', text }]
   }
   if (problem === 'program_failed') {
-    return [
-      { name, tone: 'bad', state: 'Doesn’t run', text: `${path} doesn’t report its version.` },
-    ]
+    const text = `${path} doesn’t report its version.`
+    return [{ name, tone: 'bad', state: 'Doesn’t run', text }]
   }
   const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
   const text = `Version ${version}${age}`
-  return isOld
-    ? [
-        {
-          name,
-          tone: 'warn',
-          state: 'Outdated',
-          text: `${text}. An update fixes most failures.`,
-        },
-      ]
-    : [{ name, tone: 'good', state: 'Ready', text }]
+  if (!isOld) return [{ name, tone: 'good', state: 'Ready', text }]
+  const advice = `${text}. An update fixes most failures.`
+  return [{ name, tone: 'warn', state: 'Outdated', text: advice }]
 }

@@ -1,29 +1,40 @@
 import path from 'node:path'
-import { createAudioWorker } from '#app/download/audio/audio-worker.server.ts'
 import { createCoverMaker } from '#app/download/covers/cover-maker.server.ts'
+import { createEngine } from '#app/download/engine/engine.server.ts'
 import { createMediaSource } from '#app/download/media/media.server.ts'
+import { isOther, type SourceId } from '#app/download/platforms/source-id.ts'
 import { env } from '#app/env.server.ts'
+import type { OutboundProxy } from '#app/environment/outbound-proxy.ts'
+import type { Platform } from '#app/environment/platform-names.ts'
+import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
-import type { OutboundProxy } from '#app/outbound/outbound-proxy.ts'
 import { createReachability } from '#app/outbound/reachability.ts'
+import { authorKey } from '#app/posts/author-key.ts'
 import { isCreatorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
-import type { Extraction, LiveSourceName } from '#app/posts/extracted-post.server.ts'
-import { extractionEndpoint, settings, sourceOrder } from '#app/settings/settings.server.ts'
+import type { Extraction } from '#app/posts/extracted-post.server.ts'
+import {
+  extractionEndpoint,
+  onSettingsChange,
+  settings,
+  sourceOrder,
+} from '#app/settings/settings.server.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import { gateOf } from '#db/engine.ts'
 import { createDemoExtractor } from './demo-extractor.server.ts'
 import { createChain } from './extraction-chain.ts'
 import { createSources, type LiveSource } from './extraction-sources.server.ts'
+import { pauseStoreOf } from './source-pauses.server.ts'
 import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 import { createYtdlpState, type YtdlpState } from './ytdlp/ytdlp-version.server.ts'
 
-/** The outside world as this process talks to it, wired to the settings in force. */
+/** This process's connections to the outside, wired to the settings in force. */
 
 const sampleFolder = path.resolve('app/download/extraction/demo')
 
 const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
 
-/** Milliseconds; the download timeout may shorten them, and never makes them longer. */
+/** Milliseconds; the download timeout can only shorten them. */
 const mediaHeadersMs = 10_000
 const mediaIdleMs = 20_000
 
@@ -48,47 +59,74 @@ const sources = createSources({
   trustedUpstreams,
   proxyFor,
   ytdlpPath: env.YTDLP_PATH ?? null,
-  platformOrigin: env.PLATFORM_ORIGINS ?? null,
+  platformOrigins: env.PLATFORM_ORIGINS,
   cdnHosts: () => settings().mediaHosts,
   timeoutMs: apiTimeoutMs,
   endpoint: extractionEndpoint,
   fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
   requestsPerSecond: () => settings().extractionRequestsPerSecond,
-  // Who is asked counts requests by the site, not by its processes.
+  canaries: () => settings().canaryLinks,
+  // The upstream limits requests per site, so all processes share one pace.
   gateOf,
+  // To mend the reader by: field names alone, since values can be private.
+  onShape: (id, difference) => log.warn({ source: id, ...difference }, 'page changed'),
+  breakerOf: (id) => ({
+    ...(isOther(id) ? {} : { knownPosts: () => settings().canaryLinks }),
+    pause: pauseStoreOf(id),
+    isUsed: () =>
+      isOther(id) ? isOn(id) : configuredSources().some((source) => source.name === id),
+  }),
 })
 
-const chain = createChain({
-  sources: configuredSources,
-  timeoutMs: apiTimeoutMs,
-  isBlocked: async (ref) =>
-    ref.kind === 'post' &&
-    ((await isPostBlocked(ref.postId)) || (await isCreatorBlocked(ref.user))),
-  onAnswer: recordAnswer,
+// Another address is another service.
+onSettingsChange((changed) => {
+  if (changed.has('extractionUrl')) pauseStoreOf('service').set(null)
 })
+
+const chainOf = (from: () => readonly LiveSource<SourceId>[]) =>
+  createChain({
+    sources: from,
+    timeoutMs: apiTimeoutMs,
+    isBlocked: async (ref) =>
+      ref.kind === 'post' &&
+      ((await isPostBlocked(ref.postId)) ||
+        (await isCreatorBlocked(authorKey(ref.platform, ref.user)))),
+    onAnswer: recordAnswer,
+  })
+
+/** TikTok's posts come from several sources, the other platforms' from their own pages. */
+const tiktokChain = chainOf(configuredSources)
+const otherChains = Object.fromEntries(
+  Object.values(sources.readers).map((reader) => [reader.name, chainOf(() => [reader])]),
+)
+
+const chain: Extraction = {
+  ...tiktokChain,
+  lookup: (ref, signal, terms) =>
+    (otherChains[ref.platform] ?? tiktokChain).lookup(ref, signal, terms),
+}
 
 const demo = createDemoExtractor({ sampleFolder })
 
 /**
- * Pages and files of the platform go through the operator's proxy, and never past it. Trusted
- * upstreams, which can be private, are none of the platform, but for the origin that plays it.
+ * Platform pages and files go through the operator's proxy and never around it. Trusted upstreams,
+ * which can be private, don't, except for the origin that plays the platform in tests.
  */
 function proxyFor(origin: URL): OutboundProxy | null {
-  const { OUTBOUND_PROXY: proxy = null, PLATFORM_ORIGINS: testOrigin } = env
-  const isPlatform = testOrigin !== undefined && new URL(testOrigin).host === origin.host
+  const { OUTBOUND_PROXY: proxy = null, PLATFORM_ORIGINS: testOrigins } = env
+  const isPlatform = Object.values(testOrigins).some((url) => new URL(url).host === origin.host)
   return !isPlatform && outboundClient.isTrusted(origin) ? null : proxy
 }
 
 const askYtdlp = env.YTDLP_PATH === undefined ? null : createYtdlpState(env.YTDLP_PATH)
 
-/** Version, age and fault of the yt-dlp that YTDLP_PATH names; null without one. */
+/** Returns the state of the yt-dlp that YTDLP_PATH names. Null without one. */
 export async function ytdlpState(): Promise<YtdlpState | null> {
   return askYtdlp === null ? null : askYtdlp()
 }
 
 const reachListeners: (() => void)[] = []
 
-/** Calls `listener` whenever it turns out that the platform can be reached, or no longer can. */
 export function onPlatformReachChange(listener: () => void): void {
   reachListeners.push(listener)
 }
@@ -97,28 +135,33 @@ const platformReach = createReachability(sources.canReachPlatform, () => {
   for (const listener of reachListeners) listener()
 })
 
-/** Until a look-up has succeeded here: a sample while the platform can't be reached, else live. */
-const untried: Extraction = {
+/**
+ * Used until a look-up has succeeded: samples in place of TikTok's posts while it can't be reached,
+ * else live. Other platforms' posts are never samples.
+ */
+const untilFirstSuccess: Extraction = {
   get mode() {
     return platformReach.last() === false ? 'demo' : 'live'
   },
-  lookup: async (ref, signal) =>
-    (await platformReach.check()) ? chain.lookup(ref, signal) : demo.lookup(ref, signal),
+  lookup: async (ref, signal, terms) =>
+    ref.platform !== 'tiktok' || (await platformReach.check())
+      ? chain.lookup(ref, signal, terms)
+      : demo.lookup(ref, signal),
   status: chain.status,
 }
 
-/** The live sources in the order they're asked, those without configuration too. */
+/** The live sources in order of use, including unconfigured ones. */
 function orderedSources(): LiveSource[] {
   return sourceOrder()
-    .map((name) => (name === 'demo' ? undefined : sources.live.get(name)))
-    .filter((source) => source !== undefined)
+    .filter((name) => name !== 'demo')
+    .map((name) => sources.live[name])
 }
 
 function configuredSources(): LiveSource[] {
   return orderedSources().filter(({ isConfigured }) => isConfigured())
 }
 
-/** Whether no one has chosen a source, and so the platform's own pages are all there is. */
+/** True while nothing was chosen or has worked, so that only the platform's own pages are used. */
 function isUntried(): boolean {
   const [first, ...others] = configuredSources()
   const isOnlyDefault = first?.extractor.name === 'native' && others.length === 0
@@ -129,32 +172,41 @@ function isDemoChosen(): boolean {
   return sourceOrder().includes('demo') && configuredSources().length === 0
 }
 
-/** The sources in force, as one. Setting or clearing the service's address changes it at once. */
+/**
+ * Returns the sources in force as one. Setting or clearing the service's address takes effect at
+ * once.
+ */
 export function extractor(): Extraction {
   if (isDemoChosen()) return demo
-  return isUntried() ? untried : chain
+  return isUntried() ? untilFirstSuccess : chain
 }
 
-/** Why every link gives a sample: it was chosen, or nothing else can be had; null when it doesn't. */
+/** Returns why links return samples: chosen, or TikTok, though on, can't be reached. Null if they don't. */
 export function demoReason(): 'chosen' | 'unreachable' | null {
-  if (extractor().mode === 'live') return null
-  return isDemoChosen() ? 'chosen' : 'unreachable'
+  if (isDemoChosen()) return 'chosen'
+  return isOn('tiktok') && extractor().mode === 'demo' ? 'unreachable' : null
 }
 
-/** Finds out in the background whether the platform can be reached, if that matters. For the start. */
+/** Returns seconds until look-ups of a platform's new posts resume. Null unless all its sources are paused. */
+export function lookupsPausedSeconds(platform: Platform = 'tiktok'): number | null {
+  const { pausedUntil = null } = (otherChains[platform] ?? extractor()).status()
+  return pausedUntil === null ? null : Math.max(1, Math.ceil((pausedUntil - steadyNow()) / 1000))
+}
+
+/** Checks in the background whether the platform can be reached, if that matters. For the start. */
 export function checkPlatformReach(): void {
   if (isUntried()) void platformReach.check()
 }
 
-/** Whether anything has ever come from the platform, so that its absence is worth a word. */
+/** True if anything ever came from the platform, so that its absence is worth reporting. */
 export function hasReachedPlatform(): boolean {
   return hasEverSucceeded() || platformReach.last() === true
 }
 
-/** All live sources, and how each does: those that are on in the order they're asked, then the rest. */
+/** Returns all live sources: those that are on, in order of use, then the others. */
 export function everySource() {
   const on = new Set(orderedSources())
-  const off = [...sources.live.values()].filter((source) => !on.has(source))
+  const off = Object.values(sources.live).filter((source) => !on.has(source))
   return [...on, ...off].map((source) => ({
     name: source.name,
     isOn: on.has(source),
@@ -163,20 +215,41 @@ export function everySource() {
   }))
 }
 
-/** The live sources that are on, in the order they're asked; empty in chosen demo mode. */
+/** Returns the live sources that are on, in order of use; empty in chosen demo mode. */
 export function sourcesInForce() {
   return everySource().filter(({ isOn }) => isOn)
 }
 
-/** One source on its own, for trying it out; undefined when there is none of this name. */
-export function liveSource(name: LiveSourceName): LiveSource | undefined {
-  return sources.live.get(name)
+/** Returns the platforms beside TikTok that this version can read, those that are off too. */
+export function everyPlatform() {
+  return Object.values(sources.readers).map(({ name, extractor: reader }) => ({
+    name,
+    isOn: isOn(name),
+    isConfigured: true,
+    status: reader.status(),
+  }))
+}
+
+/** Returns those that are on. */
+export function platformsInForce() {
+  return everyPlatform().filter(({ isOn: on }) => on)
+}
+
+/** True if operators let visitors save posts of the platform. */
+export function isOn(platform: Platform): boolean {
+  return settings().platforms.includes(platform)
+}
+
+export function liveSource(id: SourceId): LiveSource<SourceId> {
+  const source = isOther(id) ? sources.readers[id] : sources.live[id]
+  if (source === undefined) throw new TypeError(`No reader of ${id}`)
+  return source
 }
 
 export const mediaSource = createMediaSource({
   client: mediaClient,
   allowedHosts: () => settings().mediaHosts,
-  platforms: sources.platforms,
+  hostsOf: sources.hostsOf,
   serviceOrigins: sources.serviceOrigins,
   maxBytes: () => 2 * 1024 ** 3,
   minBytesPerSecond: 1024,
@@ -184,40 +257,29 @@ export const mediaSource = createMediaSource({
   sampleFolder,
 })
 
-export const audioWorker = createAudioWorker({
-  concurrency: 2,
-  queueLimit: 8,
-  timeoutMs: 120_000,
-  memoryLimitMb: 512,
-  ffmpegPath: env.FFMPEG_PATH ?? null,
-})
+/** Makes the files that visitors wait for. */
+export const mediaEngine = createEngine({ concurrency: 2, queueLimit: 8, timeoutMs: 120_000 })
 
-/** Whether this machine has an FFmpeg to make MP3s with. */
-export const canMakeMp3 = audioWorker.available
+/** False if the operator wants no MP3s, whose decoder is under the GPL. */
+export const canMakeMp3 = env.AUDIO === 'on'
 
-/** Of its own, so that covers never take a place from an MP3 that a visitor waits for. */
-const pictureWorker = createAudioWorker({
+/** Separate, so that covers never take a slot from a file that a visitor waits for. */
+const coverEngine = createEngine({
   concurrency: 1,
   queueLimit: 4,
   timeoutMs: 20_000,
-  memoryLimitMb: 400,
   idleMs: 15_000,
-  ffmpegPath: env.FFMPEG_PATH ?? null,
 })
 
-export const coverMaker = createCoverMaker({
-  mediaSource,
-  worker: pictureWorker,
-  samplePath: path.join(sampleFolder, 'cover.jpg'),
-})
+export const coverMaker = createCoverMaker({ mediaSource, engine: coverEngine })
 
-/** Ends what would keep the process alive: idle upstream connections and audio processes. */
+/** Closes idle upstream connections and the engine's threads, which would keep the process alive. */
 export async function closeUpstream(): Promise<void> {
   await Promise.all([
     outboundClient.close(),
     mediaClient.close(),
     sources.close(),
-    audioWorker.close(),
-    pictureWorker.close(),
+    mediaEngine.close(),
+    coverEngine.close(),
   ])
 }

@@ -1,11 +1,11 @@
 /**
- * What a Range header asks for, before the length of the file is known. Our own, since range-parser
- * needs that length, and the media host only tells it in its answer to this range.
+ * A Range header before the file's length is known. Our own, since range-parser needs that length,
+ * which the media host sends only with its answer to this range.
  */
 export type ByteRange =
-  /** No header, or one that gets the whole file. */
+  /** No header, or one that means the whole file. */
   | { kind: 'none' }
-  /** From `start` to `end`, which is included; null means to the end of the file. */
+  /** From `start` to `end`, inclusive. Null means to the end of the file. */
   | { kind: 'range'; start: number; end: number | null }
   /** The last `length` bytes. */
   | { kind: 'suffix'; length: number }
@@ -46,7 +46,7 @@ export function resolveByteRange(
   return { start: range.start, end: Math.min(range.end ?? total - 1, total - 1) }
 }
 
-/** Formats a parsed range as a header for the media host; null for none. */
+/** Formats a parsed range as a header for the media host. Null for none. */
 export function formatByteRange(range: ByteRange): string | null {
   if (range.kind === 'range') return `bytes=${range.start}-${range.end ?? ''}`
   return range.kind === 'suffix' ? `bytes=-${range.length}` : null
@@ -66,7 +66,7 @@ export function parseContentRange(
   return { start, end, total }
 }
 
-/** Returns the file's length from a 416 answer's Content-Range; null if it has none. */
+/** Returns the file's length from a 416 answer's Content-Range. Null if it has none. */
 export function parseUnsatisfiedRange(header: string | undefined): number | null {
   const total = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '')?.[1]
   return total === undefined ? null : Number(total)

@@ -1,26 +1,23 @@
-import { finished, pipeline, Readable, type Writable } from 'node:stream'
+import { finished, Readable, type Writable } from 'node:stream'
 import {
   BodyError,
   type BodyFlow,
   type BodySink,
   type GuardedFailure,
 } from '#app/outbound/fetch.server.ts'
-import type { FileEnd } from './file-end.ts'
 import { SNIFF_BYTES } from './media-type.ts'
 
 export type MediaBodyOptions = {
   flow: BodyFlow
-  /** Bytes that must come; null when the upstream does not say. */
+  /** Expected bytes. Null for a chunked answer, which marks its own end. */
   length: number | null
-  /** Tells whether an answer that ends with its connection is whole; null for any other answer. */
-  fileEnd: FileEnd | null
   maxBytes: number
-  /** In any `idleMs` spent waiting for the upstream, so many bytes a second must come. */
+  /** Bytes per second that must arrive in any `idleMs` spent waiting for the upstream. */
   minBytesPerSecond: number
   idleMs: number
   /**
-   * Continues after a cut, `received` bytes into this body; null when the same file cannot be
-   * continued at that place.
+   * Continues after a cut, `received` bytes into this body. Null if the same file can't be
+   * continued there.
    */
   resume: (received: number, signal: AbortSignal) => Promise<BodyFlow | null>
 }
@@ -28,16 +25,15 @@ export type MediaBodyOptions = {
 export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
 
 const TICKS = 4
-/** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
+/** A TLS record. More isn't faster, and a slow reader would hold it throughout. */
 const HIGH_WATER_MARK = 16 * 1024
 
 /**
- * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
- * the visitor does not take them, the upstream is paused, so that a slow reader costs no memory.
+ * A media file on its way from the upstream to the visitor. Chunks pass through unchanged; while
+ * the visitor doesn't read, the upstream is paused, so that a slow reader costs no memory.
  *
- * It ends only when exactly the announced bytes have come, and fails with a `BodyError` otherwise:
- * the last piece is held back until that is known, so that a visitor never gets a whole-looking
- * answer of a wrong length. Where nothing was announced, the file itself must say that it is whole.
+ * Ends only after exactly the announced bytes, and otherwise fails with a `BodyError`: the last
+ * piece is held back until then, so that an answer of the wrong length never looks complete.
  */
 export class MediaBody extends Readable {
   readonly #options: MediaBodyOptions
@@ -45,9 +41,9 @@ export class MediaBody extends Readable {
   readonly #watch: NodeJS.Timeout
   #flow: BodyFlow
   #received = 0
-  /** Chunks that wait for the first read. */
+  /** Chunks that arrived before the first read. */
   #head: Buffer[] = []
-  /** Where chunks go without being read. */
+  /** Receives chunks directly when the stream itself isn't read. */
   #target: Writable | null = null
   #headDone: ((head: Head) => void) | null = null
   #isStreaming = false
@@ -71,11 +67,11 @@ export class MediaBody extends Readable {
       fail: (failure) => this.#fail(failure),
     }
     this.#watch = setInterval(() => this.#checkRate(), options.idleMs / TICKS).unref()
-    // No one may be listening yet, or any more, when the upstream fails.
+    // No one may be listening when the upstream fails.
     this.on('error', () => {})
   }
 
-  /** Waits for enough bytes to tell what the file is; to be called once, before anything is read. */
+  /** Waits for enough bytes to detect the file type; call it once, before any reading. */
   head(): Promise<Head> {
     return new Promise((resolve) => {
       this.#headDone = resolve
@@ -84,9 +80,9 @@ export class MediaBody extends Readable {
   }
 
   /**
-   * Sends the body to a socket's end in the place of being read: a stream between the two costs a
-   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended. The
-   * target must have no hold of what it was given once its `writableLength` is 0, as sockets do.
+   * Sends the body straight to a socket instead of being read: a stream in between costs a third of
+   * the speed. Calls `done` once; on a fault the target is destroyed, never ended. Like a socket,
+   * the target must not keep chunks once its `writableLength` is 0.
    */
   sendTo(target: Writable, done: (error: Error | null) => void): void {
     this.once('close', () => {
@@ -130,14 +126,13 @@ export class MediaBody extends Readable {
   }
 
   #take(chunk: Buffer): boolean {
-    const { length, maxBytes, fileEnd } = this.#options
+    const { length, maxBytes } = this.#options
     this.#received += chunk.length
     this.#bytesInTick += chunk.length
     if (this.#received > (length ?? maxBytes)) {
       this.#fail('protocol')
       return false
     }
-    fileEnd?.feed(chunk)
     if (this.#received === length) {
       this.#tail = Buffer.from(chunk)
       return true
@@ -149,11 +144,11 @@ export class MediaBody extends Readable {
     return this.#paused(true)
   }
 
-  /** False when those who take it have enough for now; a target holds on to it then. */
+  /** Returns false when the reader has enough for now; a target then still holds the chunk. */
   #pass(chunk: Buffer): boolean {
     const target = this.#target
     if (target === null) return this.push(Buffer.from(chunk))
-    // A ServerResponse would hold each piece until the next turn of the loop.
+    // Without cork, a ServerResponse holds each piece until the next turn of the event loop.
     target.cork()
     target.write(chunk, this.#passed)
     target.uncork()
@@ -171,8 +166,8 @@ export class MediaBody extends Readable {
   }
 
   #finish(): void {
-    const { length, fileEnd } = this.#options
-    if ((length !== null && this.#received < length) || fileEnd?.end() === false) {
+    const { length } = this.#options
+    if (length !== null && this.#received < length) {
       this.#fail('connect')
       return
     }
@@ -191,7 +186,7 @@ export class MediaBody extends Readable {
     }
     const { length } = this.#options
     const isCut = failure === 'connect' && length !== null
-    // A connection that was lost after the last byte has lost nothing.
+    // A connection lost after the last byte lost nothing.
     if (isCut && this.#received === length) this.#finish()
     else if (isCut && this.#resuming === null) this.#resume()
     else this.destroy(new BodyError(failure))
@@ -223,7 +218,7 @@ export class MediaBody extends Readable {
     this.#headDone = null
   }
 
-  /** A tick in which the visitor held us up says nothing about the upstream. */
+  /** A tick in which the visitor held us up doesn't count for the upstream's rate. */
   #checkRate(): void {
     if (!this.#pausedInTick && !this.#isComplete) {
       this.#bytesInWindow += this.#bytesInTick
@@ -237,27 +232,4 @@ export class MediaBody extends Readable {
     this.#bytesInWindow = 0
     this.#ticksInWindow = 0
   }
-}
-
-/** Sends any body to a visitor, the quickest way that it has. `done` is called once. */
-export function sendBody(
-  body: Readable,
-  target: Writable,
-  done: (error: Error | null) => void,
-): void {
-  if (body instanceof MediaBody) body.sendTo(target, done)
-  else pipeline(body, target, (error) => done(error ?? null))
-}
-
-const goneCodes: ReadonlySet<unknown> = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ABORT_ERR',
-  'ECONNRESET',
-  'EPIPE',
-])
-
-/** Whether a body wasn't sent to its end because its reader left, and not because its source failed. */
-export function isReaderGone(error: Error): boolean {
-  if (error instanceof BodyError) return error.failure === 'aborted'
-  return 'code' in error && goneCodes.has(error.code)
 }

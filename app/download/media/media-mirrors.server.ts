@@ -3,48 +3,52 @@ import type { GuestSession, MediaFile } from '#app/posts/extracted-post.server.t
 import type { MediaAnswer, MediaRequest, MediaSource } from './media.server.ts'
 import { type MediaFailure, refused } from './media-upstream.server.ts'
 
-/** After one of these, another address of the same file may still be good. */
+/** After these, another address of the same file can still work. */
 const mayBeElsewhere = new Set<MediaFailure>(['gone', 'not_media', 'blocked', 'unavailable'])
 
 /**
- * Opens a file at the first of its addresses that has it. `gone` when the platform refuses all of
- * them, also when it says so with a page in the place of the file: then a new look-up may help.
+ * Opens a file at its first working address. `gone` if the platform refuses all of them, or sends a
+ * page instead of the file; `blocked` if one leads to a host that isn't allowed. A new look-up may
+ * then help.
  *
- * The ETag names the variant as well, so that a resumed download never continues with the bytes of
- * another file.
+ * The ETag includes the variant, so that a resumed download never continues with another file's
+ * bytes.
  */
 export async function openFirst(
   source: MediaSource,
   file: MediaFile,
   session: GuestSession | null,
-  request: Omit<MediaRequest, 'way' | 'knownBytes'>,
+  request: Omit<MediaRequest, 'way' | 'mostBytes'>,
 ): Promise<MediaAnswer> {
   const ifRange = ownIfRange(request.ifRange ?? null, file)
+  const mostBytes = file.hasExactSize === true ? file.bytes : null
   const failures = new Set<MediaFailure>()
   let last: MediaAnswer = refused('gone')
   for (const { url, profile } of file.addresses) {
     const way = { profile, session }
-    last = await source.open(url, { ...request, ifRange, way, knownBytes: file.bytes })
+    last = await source.open(url, { ...request, ifRange, way, mostBytes })
     if (last.ok) return withVariant(last, file)
     if (!mayBeElsewhere.has(last.failure)) return last
     failures.add(last.failure)
   }
+  // Other addresses can be dead too, but this failure calls for a new look-up.
+  if (failures.has('blocked')) return refused('blocked')
   const isRefusal = failures.has('gone') || failures.has('not_media')
   return isPlatforms(file) && isRefusal ? refused('gone') : last
 }
 
 function withVariant(answer: Extract<MediaAnswer, { ok: true }>, file: MediaFile): MediaAnswer {
   const { etag, 'last-modified': lastModified, ...headers } = answer.media.headers
-  // A strong tag becomes ours; a date could be two variants' date.
+  // A strong tag becomes ours; two variants can share a date.
   if (etag !== undefined) headers.etag = etag.replace('"', `"${variantTag(file)}.`)
   if (lastModified !== undefined && !isPlatforms(file)) headers['last-modified'] = lastModified
   return { ok: true, media: { ...answer.media, headers } }
 }
 
-/** An If-Range that can match nothing, so that the whole file is sent. */
+/** Matches nothing, so that the whole file is sent. */
 const matchesNothing = 'W/"another"'
 
-/** The visitor's If-Range as the upstream knows it. */
+/** Converts the visitor's If-Range to the upstream's own. */
 function ownIfRange(ifRange: string | null, file: MediaFile): string | null {
   if (ifRange === null) return null
   if (!ifRange.startsWith('"')) return isPlatforms(file) ? matchesNothing : ifRange

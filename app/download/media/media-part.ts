@@ -1,17 +1,15 @@
 import type { ResponseHeaders } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, parseContentRange, resolveByteRange } from './byte-range.ts'
 
-/** The part of a file that an upstream's answer holds; a 200 holds all of it. */
+/** The part of a file in an upstream's answer; a 200 has all of it. */
 export type Part = {
   status: 200 | 206
   start: number
-  /** The last byte, included; null for a 200. */
+  /** The last byte, inclusive. Null for a 200. */
   end: number | null
-  /** Bytes in the answer; null when it does not say. */
+  /** Bytes in the answer. Null if it is chunked. */
   length: number | null
-  /** Whether the end of the connection is all that marks the end of the answer. */
-  endsByClose: boolean
-  /** Bytes of the whole file; null when the answer does not say. */
+  /** Bytes of the whole file. Null if unknown. */
   total: number | null
   etag: string | null
   lastModified: string | null
@@ -21,8 +19,8 @@ export type Part = {
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/
 
 /**
- * Reads the head of an answer to a request for `range`. Null when its status is no success, or when
- * it is not an answer to what was asked.
+ * Reads an answer's head for a requested `range`. Null for an error status, for an answer to
+ * another range, and if only the connection's end marks its end, since a cut file would look whole.
  */
 export function readPart(status: number, headers: ResponseHeaders, range: ByteRange): Part | null {
   const header = (name: string) => {
@@ -38,9 +36,9 @@ export function readPart(status: number, headers: ResponseHeaders, range: ByteRa
     lastModified: readDate(header('last-modified')),
   }
   if (status === 200) {
+    if (length === null && headers['transfer-encoding'] === undefined) return null
     const acceptsRanges = /^bytes$/i.test(header('accept-ranges') ?? '')
-    const endsByClose = length === null && headers['transfer-encoding'] === undefined
-    const whole = { start: 0, end: null, length, endsByClose, total: length }
+    const whole = { start: 0, end: null, length, total: length }
     return { status, ...whole, acceptsRanges, ...validators }
   }
   const content = parseContentRange(header('content-range'))
@@ -48,11 +46,11 @@ export function readPart(status: number, headers: ResponseHeaders, range: ByteRa
   const { start, end, total } = content
   const isAsked = total === null ? fits(range, start, end) : isExactly(range, start, end, total)
   if (!isAsked || (length !== null && length !== end - start + 1)) return null
-  const place = { start, end, length: end - start + 1, endsByClose: false, total }
+  const place = { start, end, length: end - start + 1, total }
   return { status, ...place, acceptsRanges: true, ...validators }
 }
 
-/** An If-Range value that can match: a strong entity tag or a date. Null for anything else. */
+/** Returns a strong entity tag or a date, which an If-Range can match. Null for anything else. */
 export function parseValidator(header: string): string | null {
   if (ETAG.test(header)) return header.startsWith('W/') ? null : header
   return readDate(header)

@@ -5,28 +5,24 @@ import { type ByteRange, resolveByteRange } from './byte-range.ts'
 import { matchesValidator, type Part } from './media-part.ts'
 import { type MediaKind, SNIFF_BYTES, sniffMedia } from './media-type.ts'
 
-/** Addresses of bundled files are `sample:name`. */
+/** Bundled files have addresses of the form `sample:name`. */
 export const SAMPLE_SCHEME = 'sample:'
 
 type OpenedSample =
   | { ok: true; kind: MediaKind; part: Part; body: Readable }
   | { ok: false; failure: 'gone' | 'not_media' | 'range_not_satisfiable'; totalBytes?: number }
 
-export type SampleSource = {
-  open(
-    url: string,
-    asked: { range: ByteRange; ifRange: string | null },
-    method: 'GET' | 'HEAD',
-    signal: AbortSignal,
-  ): Promise<OpenedSample>
-}
-
-/** Serves the files of a folder by name. A name is looked up in the folder's list, never joined. */
-export function createSampleSource(folder: string): SampleSource {
+/** Serves files by name, looked up in the folder's list and never joined to a path. */
+export function createSampleSource(folder: string) {
   let names: Set<string> | null = null
 
   return {
-    async open(url, { range, ifRange }, method, signal) {
+    async open(
+      url: string,
+      { range, ifRange }: { range: ByteRange; ifRange: string | null },
+      method: 'GET' | 'HEAD',
+      signal: AbortSignal,
+    ): Promise<OpenedSample> {
       names ??= new Set(await fs.promises.readdir(folder))
       const name = url.slice(SAMPLE_SCHEME.length)
       if (!names.has(name)) return { ok: false, failure: 'gone' }
@@ -40,7 +36,7 @@ export function createSampleSource(folder: string): SampleSource {
         if (kind === null) return { ok: false, failure: 'not_media' }
         const lastModified = new Date(mtimeMs).toUTCString()
         const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
-        const about = { endsByClose: false, total: size, etag, lastModified, acceptsRanges: true }
+        const about = { total: size, etag, lastModified, acceptsRanges: true }
         const whole: Part = { status: 200, start: 0, end: null, length: size, ...about }
         const isCurrent = ifRange === null || matchesValidator(ifRange, whole)
         const place = isCurrent ? resolveByteRange(range, size) : 'whole'

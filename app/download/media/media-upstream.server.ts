@@ -1,23 +1,19 @@
-import {
-  desktopAgent,
-  isListedHost,
-  type Platforms,
-  TIKTOK_REFERER,
-} from '#app/download/extraction/platform-profiles.ts'
+import type { MediaHosts } from '#app/download/platforms/hosts.ts'
+import { isListedHost } from '#app/download/platforms/link.ts'
+import { desktopAgent, TIKTOK_REFERER } from '#app/download/platforms/tiktok/hosts.ts'
 import type { BodyFlow, GuardedClient, GuardedFailure } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, formatByteRange, parseUnsatisfiedRange } from './byte-range.ts'
 import { type MediaWay, openByProfile } from './media-hops.server.ts'
 import { type Part, readPart } from './media-part.ts'
 
-/** Why a file cannot be had. */
 export type MediaFailure =
-  /** The address is dead (403, 404, 410): the post is to be looked up afresh. */
+  /** The address is dead (400, 403, 404, 410), so the post has to be looked up again. */
   | 'gone'
-  /** The address is not one that may be dialled. */
+  /** The address isn't allowed. */
   | 'blocked'
   | 'unavailable'
   | 'timeout'
-  /** What is there is no file of the accepted kind. */
+  /** The answer isn't a file of the accepted kind. */
   | 'not_media'
   | 'too_large'
   | 'range_not_satisfiable'
@@ -25,32 +21,30 @@ export type MediaFailure =
 
 export type Refused = { ok: false; failure: MediaFailure; totalBytes?: number }
 
-/** An answer that holds a part of a file; its flow is due to be attached or aborted. */
+/** An answer with a part of a file; its flow must be attached or aborted. */
 export type Upstream = { part: Part; flow: BodyFlow }
-
-export type AskUpstream = (
-  url: string,
-  way: MediaWay,
-  range: ByteRange,
-  ifRange: string | null,
-  signal: AbortSignal,
-) => Promise<({ ok: true } & Upstream) | Refused>
 
 const HEADERS = {
   accept: '*/*',
-  // CDNs turn away what does not look like a browser.
+  // CDNs refuse clients that don't look like a browser.
   'user-agent': desktopAgent,
 }
-const DEAD = new Set([403, 404, 410])
+const DEAD = new Set([400, 403, 404, 410])
 
-/** Asks a media host for a part of a file. Nothing of the visitor's request goes up but its range. */
+/** Requests a part of a file. Of the visitor's request only the range reaches the media host. */
 export function createAskUpstream(options: {
   client: GuardedClient
   allowedHosts: () => readonly string[]
   serviceOrigins: () => readonly string[]
-  platforms: Platforms
-}): AskUpstream {
-  return async (url, way, range, ifRange, signal) => {
+  hostsOf: MediaHosts
+}) {
+  return async (
+    url: string,
+    way: MediaWay,
+    range: ByteRange,
+    ifRange: string | null,
+    signal: AbortSignal,
+  ): Promise<({ ok: true } & Upstream) | Refused> => {
     const services = options.serviceOrigins()
     const origin = URL.canParse(url) ? new URL(url).origin : ''
     const rangeHeader = formatByteRange(range)

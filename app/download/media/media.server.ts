@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import type { Platforms } from '#app/download/extraction/platform-profiles.ts'
+import type { MediaHosts } from '#app/download/platforms/hosts.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
-import { FileEnd } from './file-end.ts'
 import { MediaBody } from './media-body.server.ts'
 import type { MediaWay } from './media-hops.server.ts'
 import { matchesValidator, type Part, parseValidator } from './media-part.ts'
@@ -23,12 +22,12 @@ export type { MediaFailure }
 export type OpenedMedia = {
   status: 200 | 206
   kind: MediaKind
-  /** accept-ranges always; content-length, content-range, etag and last-modified where known. */
+  /** Always accept-ranges; content-length, content-range, etag and last-modified if known. */
   headers: Record<string, string>
   totalBytes: number | null
   /**
-   * To be piped to the visitor, with its socket destroyed on an error: `stream.pipeline` does both.
-   * Destroying it ends the upstream connection. Empty for a HEAD.
+   * Pipe it with `stream.pipeline`, which destroys the visitor's socket on an error. Destroying it
+   * closes the upstream connection. Empty for a HEAD.
    */
   body: Readable
 }
@@ -36,37 +35,37 @@ export type OpenedMedia = {
 export type MediaAnswer = { ok: true; media: OpenedMedia } | Refused
 
 export type MediaRequest = {
-  /** The visitor's headers, as they came. */
+  /** The visitor's headers, unchanged. */
   range?: string | null
   ifRange?: string | null
   method: 'GET' | 'HEAD'
-  accept: 'video' | 'audio' | 'image'
-  /** How the address is to be asked; as an extraction service's own when not given. */
+  accept: 'video' | 'audio' | 'image' | 'captions' | 'segment' | 'playlist'
+  /** The profile and session for the address; by default, as for an extraction service's own. */
   way?: MediaWay
-  /** Bytes of the file as the look-up states them; null or absent when it does not. */
-  knownBytes?: number | null
-  /** Ends the opening, and the body while it is still being sent. */
+  /** A larger file isn't the one that is meant. Unset or null if its size isn't certain. */
+  mostBytes?: number | null
+  /** Aborts opening and sending. */
   signal: AbortSignal
 }
 
 export type MediaSource = {
-  /** Opens a file; nothing of it is handed over before its first bytes are known to be right. */
+  /** Opens a file, and returns it only once its first bytes have proved its type. */
   open(url: string, request: MediaRequest): Promise<MediaAnswer>
 }
 
 export type MediaSourceOptions = {
   client: GuardedClient
-  /** Host name suffixes, matched on a label boundary. Trusted upstreams pass without. */
+  /** Host name suffixes, matched on a label boundary. Trusted upstreams are exempt. */
   allowedHosts: () => readonly string[]
   /** Origins of the extraction services, which serve media too. */
   serviceOrigins: () => readonly string[]
-  platforms: Platforms
+  hostsOf: MediaHosts
   maxBytes: () => number
-  /** The least that an upstream must send while it is waited for. */
+  /** The upstream's least rate while it is waited for. */
   minBytesPerSecond: number
-  /** The time over which that is measured. */
+  /** The period over which that rate is measured. */
   idleMs: () => number
-  /** Folder of the bundled files that `sample:name` addresses mean. */
+  /** The folder of the bundled `sample:name` files. */
   sampleFolder: string
 }
 
@@ -79,9 +78,11 @@ const ACCEPTED: Readonly<Record<MediaRequest['accept'], readonly MediaKind[]>> =
   video: ['mp4'],
   audio: ['mp3', 'm4a', 'aac'],
   image: ['jpeg', 'png', 'webp', 'heic', 'avif', 'gif'],
+  captions: ['vtt'],
+  segment: ['segment', 'mp4', 'm4a'],
+  playlist: ['m3u8'],
 }
 
-/** Opens the media files of posts, on their hosts or among the bundled samples. */
 export function createMediaSource(options: MediaSourceOptions): MediaSource {
   const ask = createAskUpstream(options)
   const samples = createSampleSource(options.sampleFolder)
@@ -101,36 +102,39 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     return openRange(url, asked, request)
   }
 
+  function mostOf({ mostBytes }: MediaRequest): number {
+    return Math.min(options.maxBytes(), mostBytes ?? Number.POSITIVE_INFINITY)
+  }
+
+  function tooLarge(bytes: number): Refused {
+    return refused(bytes > options.maxBytes() ? 'too_large' : 'not_media')
+  }
+
   async function openRange(url: string, asked: Asked, request: MediaRequest): Promise<MediaAnswer> {
-    // The first bytes tell what a file is. A part without them needs one more small request, which
-    // runs beside it, unless an earlier one for the same address has told already.
+    // The first bytes show a file's type. A part without them needs a second small request, made in
+    // parallel unless the type of this address is known.
     const probe = seesHead(asked.range) || kinds.has(url) ? null : openHead(url, request)
     const way = request.way ?? PLAINLY
     const upstream = await ask(url, way, asked.range, asked.ifRange, request.signal)
     if (!upstream.ok) return upstream
     const { part, flow } = upstream
     if (part.status === 206 && asked.ifRange !== null && !matchesValidator(asked.ifRange, part)) {
-      // An upstream that does not know If-Range sent a part of what may be another file.
+      // An upstream that ignores If-Range sent a part of what can be another file.
       flow.abort()
       return openRange(url, { range: WHOLE, ifRange: null }, request)
     }
     const size = part.total ?? part.length ?? 0
-    if (size > options.maxBytes()) {
+    if (size > mostOf(request)) {
       flow.abort()
-      return refused('too_large')
+      return tooLarge(size)
     }
-    const fileEnd = part.endsByClose ? new FileEnd(request.knownBytes ?? null) : null
-    const body = createBody(url, { part, flow }, request, fileEnd)
+    const body = createBody(url, { part, flow }, request)
     const head = await body.head()
     if (!head.ok) return refused(translateFailure(head.failure))
     const kind = await kindOf(url, part, head.bytes, request, probe)
     if (typeof kind !== 'string') {
       body.destroy()
       return kind
-    }
-    if (fileEnd?.canTell(kind) === false) {
-      body.destroy()
-      return refused('unavailable')
     }
     return { ok: true, media: { ...describePart(part, kind), body } }
   }
@@ -168,11 +172,11 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     return accepted(kind, accept)
   }
 
-  /** What a HEAD tells, asked by a small GET: CDNs answer a HEAD with 503. */
+  /** Answers a HEAD with a small GET, since CDNs answer a HEAD with 503. */
   async function openHead(url: string, request: MediaRequest): Promise<MediaAnswer> {
     const upstream = await ask(url, request.way ?? PLAINLY, PROBE, null, request.signal)
     if (!upstream.ok) {
-      // Nothing is in reach of even the first byte: an empty file.
+      // Not even the first byte is in range, so the file is empty.
       return upstream.failure === 'range_not_satisfiable' ? refused('not_media') : upstream
     }
     const { part, flow } = upstream
@@ -180,7 +184,8 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const head = await body.head()
     body.destroy()
     if (!head.ok) return refused(translateFailure(head.failure))
-    if ((part.total ?? 0) > options.maxBytes()) return refused('too_large')
+    const size = part.total ?? 0
+    if (size > mostOf(request)) return tooLarge(size)
     const kind = remember(url, part, sniffMedia(head.bytes), request.accept)
     if (typeof kind !== 'string') return kind
     const { total } = part
@@ -188,18 +193,12 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     return { ok: true, media: { ...describePart(whole, kind), body: Readable.from([]) } }
   }
 
-  function createBody(
-    url: string,
-    { part, flow }: Upstream,
-    request: MediaRequest,
-    fileEnd: FileEnd | null = null,
-  ): MediaBody {
+  function createBody(url: string, { part, flow }: Upstream, request: MediaRequest): MediaBody {
     const { way = PLAINLY, signal } = request
     return new MediaBody({
       flow,
       length: part.length,
-      fileEnd,
-      maxBytes: options.maxBytes(),
+      maxBytes: mostOf(request),
       minBytesPerSecond: options.minBytesPerSecond,
       idleMs: options.idleMs(),
       resume: async (received, ended) => {
@@ -237,12 +236,12 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
 
 type Asked = { range: ByteRange; ifRange: string | null }
 
-/** What the visitor's headers ask for; a HEAD is about the whole file (RFC 9110 section 14.2). */
+/** Reads the visitor's range headers; a HEAD means the whole file (RFC 9110 section 14.2). */
 function askedRange({ method, range, ifRange }: MediaRequest): Asked {
   const parsed = method === 'HEAD' ? WHOLE : parseByteRange(range)
   if (parsed.kind === 'none' || ifRange == null) return { range: parsed, ifRange: null }
   const validator = parseValidator(ifRange)
-  // What can never match means the whole file.
+  // An If-Range that can never match means the whole file.
   return validator === null
     ? { range: WHOLE, ifRange: null }
     : { range: parsed, ifRange: validator }
@@ -255,7 +254,7 @@ function seesHead(range: ByteRange): boolean {
   )
 }
 
-/** MP4 with nothing but sound carries the same brands as video; where sound is asked, it is that. */
+/** A sound-only MP4 has the same brands as video, so it counts as M4A where sound is wanted. */
 function accepted(kind: MediaKind, accept: MediaRequest['accept']): MediaKind | Refused {
   const named = accept === 'audio' && kind === 'mp4' ? 'm4a' : kind
   return ACCEPTED[accept].includes(named) ? named : refused('not_media')

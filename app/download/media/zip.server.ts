@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
-/** One file of a zip: `open` is called when its turn comes, after the file before it is through. */
+/** A file of a ZIP; `open` is called when its turn comes, after the previous file ends. */
 export type ZipEntry = {
   name: string
   open(): Promise<Readable>
-  /** An entry that has more breaks off. */
+  /** An entry with more bytes breaks off. */
   mostBytes?: number
   /**
-   * Called once, with what broke the entry off, or null. With it a broken entry is left out of the
-   * zip, which goes on; without it the zip breaks off too.
+   * Called once, with the error that broke the entry off, or null. With `ended`, a broken entry is
+   * left out and the ZIP goes on; without it the ZIP breaks off too.
    */
   ended?(error: unknown, bytes: number): void
 }
 
-/** The largest file and the most files that the plain format has numbers for. */
+/** The plain format's limits for a file's size and the number of files. */
 const mostZipBytes = 2 ** 32 - 1
 const mostEntries = 2 ** 16 - 1
 
 /**
- * A zip made while it is read, one entry open at a time and never in memory. Entries are stored,
- * not compressed: clips, pictures and sound do not get smaller. An entry that fails destroys the
- * stream, unless it can be left out, and so does `signal`, so that a reader never takes a part for
- * the whole. A reader that leaves closes the entry in hand.
+ * A ZIP made while it is read, with one entry open at a time and never in memory. Entries are
+ * stored uncompressed, since clips, pictures and sound don't shrink. A failing entry destroys the
+ * stream unless it can be left out, and so does `signal`, so that a part is never taken for the
+ * whole. When the reader leaves, the current entry is closed.
  *
- * Our own, since no library can leave out an entry of which a part has gone out already: its bytes
- * stay between two others, and the directory at the end doesn't name it.
+ * Our own, since no library can leave out an entry that was partly sent: its bytes stay between two
+ * others, and the directory at the end omits it.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
@@ -48,12 +48,12 @@ export function zipStream(
     if (!output.write(bytes)) await drained(output)
   }
 
-  /** Sends an entry's bytes. Returns how many there were, their checksum, and what broke them off. */
+  /** Sends an entry's bytes. Returns their number and checksum, and the error that cut them. */
   const sendContent = async (entry: ZipEntry) => {
     let [size, checksum] = [0, 0]
     try {
       const content = await entry.open()
-      // A failure after the end must not bring the server down.
+      // An error after the end must not crash the server.
       content.on('error', () => {})
       current = content
       if (output.destroyed) content.destroy()
@@ -92,7 +92,7 @@ export function zipStream(
     output.end()
   }
 
-  // A reader that has gone before the failure must not bring the server down.
+  // An error after the reader has left must not crash the server.
   output.on('error', () => {})
   output.once('close', () => {
     signal.removeEventListener('abort', abort)
@@ -104,7 +104,7 @@ export function zipStream(
   return output
 }
 
-/** Waits until the reader has taken something, or has gone. */
+/** Waits until the reader has taken something or left. */
 async function drained(output: PassThrough): Promise<void> {
   if (output.destroyed) return
   const over = new AbortController()
@@ -119,7 +119,7 @@ async function drained(output: PassThrough): Promise<void> {
 const flags = 0x0808
 /** Version 2.0. */
 const version = 20
-/** Made on a Unix system, and so with a file's mode. */
+/** Made on a Unix system, so it has a file mode. */
 const madeBy = (3 << 8) | version
 const fileMode = 0o100644
 
@@ -177,7 +177,7 @@ function directoryEnd(count: number, size: number, start: number): Buffer {
   return end
 }
 
-/** A time in UTC as the format has it: in steps of two seconds, from 1980. */
+/** Converts a UTC time to the format's: steps of two seconds since 1980. */
 function dosTime(now: Date): { time: number; date: number } {
   return {
     time: (now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1),

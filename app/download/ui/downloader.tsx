@@ -1,27 +1,32 @@
-import { Download, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { postLinksIn } from '#app/download/batch/links.ts'
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
+import { fill } from '#app/i18n/catalogue.ts'
+import { listOf } from '#app/i18n/format.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button, iconButton } from '#app/ui/button.ts'
+import { clipForm, clipLabel, clipRoot, foldedForm } from '#app/ui/clip-form.ts'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
-import { useRuns } from '#app/ui/site/use-runs.ts'
-import { clipForm, clipLabel, clipRoot } from './clip-form.ts'
+import { useVisit } from '#app/ui/site/use-visit.ts'
+import { useAutoRetries } from './auto-retries.ts'
+import { FoundCard } from './found-post.tsx'
+import { LinkField } from './link-field.tsx'
 import { LookupProblem } from './lookup-problem.tsx'
 import { LookupSkeleton } from './lookup-skeleton.tsx'
-import { type ClipboardProblem, PasteButton } from './paste-button.tsx'
+import type { ClipboardProblem } from './paste-button.tsx'
+import { PausedLine } from './paused-line.tsx'
 import { RecentDownloads } from './recent-downloads.tsx'
-import { ResultCard } from './result-card.tsx'
 import { useFocusOnAnswer } from './use-focus-on-answer.ts'
 import { useLinkIntake } from './use-link-intake.ts'
 import type { Lookup } from './use-lookup.ts'
 
 /**
- * The form and what came of it. It is sent to `page`, by default the one that it is on. In the `hero`
- * the found clip is shown beside it where there is room.
+ * The form and its result. It is sent to `page`, by default its own. In the `hero` the found clip
+ * is beside it where there is room.
  */
 export function Downloader({
   lookup,
@@ -32,8 +37,8 @@ export function Downloader({
   page?: string
   hero?: boolean
 }) {
-  const { t, localPath } = useI18n()
-  const { demo, batchLinks } = useSite()
+  const { t, language, localPath } = useI18n()
+  const { demo, batchLinks, platforms } = useSite()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)
@@ -41,16 +46,20 @@ export function Downloader({
   const submit = useRef<HTMLButtonElement>(null)
   const [clipboard, setClipboard] = useState<ClipboardProblem | null>(null)
   const [typedOver, setTypedOver] = useState<LookupView | null>(null)
-  /** What the running look-up was sent with; null once something else is in the field. */
+  /** The running look-up's text, or null once the field has changed. */
   const [sent, setSent] = useState<string | null>(null)
   const [dragged, setDragged] = useState(false)
-  const runs = useRuns()
+  const retries = useAutoRetries()
+  const { tags } = useVisit()
   const { busy, shown, found } = lookup
   const problem = shown === null || shown.result.ok || shown === typedOver ? null : shown.result
   const waits = busy && sent !== null
+  // With a result below, only the result's button is prominent.
+  const folded = found !== null && !dragged
   useFocusOnAnswer(lookup, { root, field, sent })
 
   const changed = () => {
+    retries.startOver()
     setClipboard(null)
     setTypedOver(shown)
     setSent(null)
@@ -60,7 +69,7 @@ export function Downloader({
     field.current.value = text
     changed()
   }
-  /** Looks up the link in a text at once. Several are for the page that takes many. */
+  /** Looks up the link in a text at once. Several links go to the batch page. */
   const take = (text: string) => {
     const links = postLinksIn(text)
     if (links.length > 1 && batchLinks > 0) {
@@ -92,13 +101,13 @@ export function Downloader({
     setSent(null)
     field.current?.focus()
   }
-  const startAnew = () => {
+  const startAnew = useCallback(() => {
     void navigate(pathname)
     field.current?.focus()
-  }
+  }, [navigate, pathname])
   useLinkIntake(field, {
     onText: (text, inField) => {
-      // What holds no link is pasted as the browser does it.
+      // Text without a link is pasted by the browser.
       if (inField && postLinksIn(text).length === 0) return false
       take(text)
       return true
@@ -110,7 +119,7 @@ export function Downloader({
     <div
       id="downloader"
       ref={root}
-      // In the hero its top is the page's: what the form is below is seen whole.
+      // The hero scrolls to the page's top, so that what is above the form is seen whole.
       className={`${clipRoot} ${hero ? 'lg:scroll-mt-160' : ''}`}
       aria-busy={busy || undefined}
     >
@@ -119,61 +128,32 @@ export function Downloader({
         action={`${page ?? pathname}#downloader`}
         preventScrollReset
         noValidate
-        className={`${clipForm} ${dragged ? 'outline-3 outline-offset-6 outline-text outline-dashed' : ''}`}
+        className={`${folded ? foldedForm : clipForm} ${dragged ? 'outline-3 outline-offset-6 outline-text outline-dashed' : ''}`}
         onSubmit={send}
       >
-        <label htmlFor="post-link" className={clipLabel}>
+        {/* With tags the result is loaded as a document: see look-up-in-browser.ts. */}
+        {tags !== null && <input type="hidden" name="document" value="1" />}
+        <label htmlFor="post-link" className={folded ? 'sr-only' : clipLabel}>
           {dragged ? t.downloader.drop : t.downloader.label}
         </label>
-        <div className="grid gap-2.5 @xl:flex @xl:gap-3">
-          <div className="group/field relative flex min-w-0 flex-1 items-center gap-1 rounded-lg bg-surface pr-1 text-text dark:bg-page">
-            <input
-              ref={field}
-              id="post-link"
-              name="url"
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={4096}
-              placeholder={t.downloader.placeholder}
-              defaultValue={shown?.typed ?? ''}
-              onInput={changed}
-              aria-describedby="lookup-error lookup-hint"
-              aria-invalid={problem !== null || clipboard !== null}
-              aria-keyshortcuts="/"
-              className="peer min-h-13 min-w-0 flex-1 px-4 outline-none placeholder:text-muted placeholder:opacity-100 placeholder-shown:text-ellipsis"
-            />
-            {/* The field's edge goes round its buttons too. */}
-            <span className="pointer-events-none absolute inset-0 rounded-lg border-2 border-transparent outline-text -outline-offset-3 peer-focus:outline-3 peer-aria-invalid:border-bad" />
-            {runs && (
-              <>
-                <span
-                  className="pointer-events-none mr-1 hidden size-7 flex-none place-items-center rounded-sm border border-line text-sm font-semibold text-muted md:pointer-fine:peer-[:placeholder-shown:not(:focus)]:grid"
-                  aria-hidden="true"
-                >
-                  /
-                </span>
-                <button
-                  type="button"
-                  className={`${iconButton} relative -mx-1 text-muted peer-placeholder-shown:hidden`}
-                  aria-label={t.downloader.clear}
-                  onClick={() => {
-                    put('')
-                    field.current?.focus()
-                  }}
-                >
-                  <X aria-hidden="true" size={18} />
-                </button>
-              </>
-            )}
-            <PasteButton onText={take} onProblem={setClipboard} />
-          </div>
+        <div className={folded ? 'flex min-w-0 flex-1 gap-1' : 'grid gap-2.5 @xl:flex @xl:gap-3'}>
+          <LinkField
+            field={field}
+            typed={shown?.typed ?? ''}
+            folded={folded}
+            invalid={problem !== null || clipboard !== null}
+            onInput={changed}
+            onClear={() => {
+              put('')
+              field.current?.focus()
+            }}
+            onPaste={take}
+            onProblem={setClipboard}
+          />
           <button
             ref={submit}
             type="submit"
-            className={button({ look: 'ink', size: 'large' })}
+            className={folded ? `${iconButton} text-muted` : button({ look: 'ink', size: 'large' })}
             aria-disabled={waits || undefined}
           >
             {waits ? (
@@ -184,11 +164,19 @@ export function Downloader({
             ) : (
               <Download aria-hidden="true" size={20} />
             )}
-            <span>{waits ? t.downloader.processing : t.downloader.submit}</span>
+            <span className={folded ? 'sr-only' : undefined}>
+              {waits ? t.downloader.processing : t.downloader.submit}
+            </span>
           </button>
         </div>
       </lookup.Form>
-      <LookupProblem clipboard={clipboard} problem={problem} />
+      <LookupProblem
+        clipboard={clipboard}
+        problem={problem}
+        retries={retries}
+        onRetry={() => field.current?.form?.requestSubmit(submit.current)}
+      />
+      {problem?.hint !== 'paused' && found === null && <PausedLine />}
       <p
         id="lookup-hint"
         className="mt-5 text-xs tracking-tight text-muted md:hidden"
@@ -196,11 +184,18 @@ export function Downloader({
       >
         {t.downloader.hint}
       </p>
+      {platforms.length > 0 && (
+        <p className="mt-3 text-sm" hidden={busy || found !== null}>
+          <a className={`${link} inline-flex min-h-11 items-center`} href={localPath('/supported')}>
+            {fill(t.downloader.alsoFrom, { platforms: listOf(platforms, language) })}
+          </a>
+        </p>
+      )}
       {busy && <LookupSkeleton beside={hero} onCancel={lookup.cancel === null ? null : cancel} />}
       <div aria-live="polite">
         {found !== null && (
-          <ResultCard
-            key={found.post.postId}
+          <FoundCard
+            key={`${found.post.postId} ${found.post.item}`}
             post={found.post}
             device={found.device}
             beside={hero}

@@ -1,16 +1,22 @@
-import { redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { refusalTexts } from '#app/download/link-refusal.ts'
-import { resultAddress } from '#app/download/result-address.ts'
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
+import {
+  redirect,
+  redirectDocument,
+  replace,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
+import { parseItem, resultAddress } from '#app/download/lookup/result-address.ts'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { loadFoundPost } from './found-post.tsx'
 
-/** What a page with the downloader loads, and what its form gives. */
+/** The data of a page with the downloader, loaded or returned by its form. */
 type Answer = { lookup: LookupView | null }
 
 /**
- * The client action of every page with the downloader. What the server would refuse anyway is refused
- * here, without a round trip; a server that gives no usable answer is a problem like any other, so the
- * page stays. A post that is found leads on to its address, which asks the server for nothing more.
+ * The client action of pages with the downloader. It refuses what the server would refuse, without
+ * a round trip. An unusable answer becomes a problem like any other, so the page stays. A found
+ * post leads to its address without another request.
  */
 export async function lookUpInBrowser(
   request: Request,
@@ -20,27 +26,38 @@ export async function lookUpInBrowser(
   const form = await request.clone().formData()
   const typed = String(form.get('url') ?? '')
   const link = parsePostLink(typed)
-  if (!link.ok) return problem(typed, refusalTexts(link.reason))
-  const answer = await ask().catch(() => noAnswer(typed))
-  if (answer.lookup?.result.ok !== true || isWatched()) return answer
+  if (!link.ok) return problem(typed, refusalTexts(link))
+  const partsLoad = canShow()
+  const answer = await ask().catch((error: unknown) => noAnswer(typed, error))
+  if (answer.lookup?.result.ok !== true) return answer
+  const { postId, item } = answer.lookup.result.post
+  const address = resultAddress(url.pathname, postId, item)
+  if (isWatched() || !(await partsLoad)) return redirectDocument(`${address}#downloader`)
   rememberFound(answer.lookup)
-  const address = resultAddress(url.pathname, answer.lookup.result.post.postId)
   const isHere = address === location.pathname + location.search
   return isHere ? replace(address) : redirect(address)
 }
 
-/** The client loader of every page with the downloader: what its address shows. */
+/** The client loader of pages with the downloader. */
 export async function openResult(url: URL, ask: () => Promise<Answer>): Promise<Answer> {
   const postId = url.searchParams.get('post')
-  const known = postId === null ? null : foundPost(postId)
-  if (known !== null) return { lookup: known }
   if (postId === null && !url.searchParams.has('url') && !url.searchParams.has('text')) {
     return { lookup: null }
   }
-  return ask().catch(() => noAnswer(''))
+  if (!(await canShow())) throw redirectDocument(url.pathname + url.search)
+  const known = postId === null ? null : foundPost(postId, parseItem(url.searchParams.get('item')))
+  if (known !== null) return { lookup: known }
+  return ask().catch((error: unknown) => noAnswer('', error))
 }
 
-/** Another address shows another result. The same one is loaded again only by a look-up that found it. */
+function canShow(): Promise<boolean> {
+  return loadFoundPost().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Returns true if the address shows another result, or a look-up found the same one again. */
 export function showsOther({
   currentUrl,
   nextUrl,
@@ -51,38 +68,44 @@ export function showsOther({
   return foundAgain || currentUrl.search !== nextUrl.search
 }
 
-/** Third-party tags read a page's address: where they run, it must not say what is looked up. */
+/**
+ * Third-party tags read a page's address and title, which must not reveal what is looked up. Where
+ * tags run, the result is loaded as a separate document without them.
+ */
 function isWatched(): boolean {
   return document.querySelector('[data-tags]') !== null
 }
 
-function noAnswer(typed: string): Answer {
+/** A TypeError is from `fetch`: the site wasn't reached. All else is the site's own failure. */
+function noAnswer(typed: string, error: unknown): Answer {
   const offline = navigator.onLine === false
-  return problem(typed, { message: offline ? 'offline' : 'unexpected', hint: 'offline' })
+  const hint = offline || error instanceof TypeError ? 'offline' : 'siteFailed'
+  return problem(typed, { message: offline ? 'offline' : 'unexpected', hint })
 }
 
 function problem(typed: string, texts: ReturnType<typeof refusalTexts>): Answer {
   return { lookup: { typed, result: { ok: false, ...texts, retryAfterSeconds: null } } }
 }
 
-/** The links of a result work for ten minutes; the last ones are left for pressing them. */
+/** A result's links work for ten minutes. The last two are left for pressing them. */
 const keptMs = 8 * 60_000
 const keptAtMost = 50
 
-/** What was found since the page was loaded, by post id; the oldest is the first. */
+/** Found posts since the page was loaded, by id and video, oldest first. */
 const found = new Map<string, { lookup: LookupView; until: number }>()
 
 function rememberFound(lookup: LookupView): void {
   if (!lookup.result.ok) return
-  const { postId } = lookup.result.post
-  found.delete(postId)
-  found.set(postId, { lookup, until: Date.now() + keptMs })
+  const { postId, item } = lookup.result.post
+  const key = `${postId} ${item}`
+  found.delete(key)
+  found.set(key, { lookup, until: Date.now() + keptMs })
   const [oldest] = found.keys()
   if (found.size > keptAtMost && oldest !== undefined) found.delete(oldest)
 }
 
-/** What a look-up of this page found, while its links work; else null. */
-function foundPost(postId: string): LookupView | null {
-  const kept = found.get(postId)
+/** Returns what this page found, or null once its links have expired. */
+function foundPost(postId: string, item: number): LookupView | null {
+  const kept = found.get(`${postId} ${item}`)
   return kept !== undefined && kept.until > Date.now() ? kept.lookup : null
 }

@@ -1,38 +1,89 @@
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
-import { plural } from '#app/i18n/catalogue.ts'
+import { lazy, Suspense } from 'react'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { link } from '#app/ui/link.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import type { useAutoRetries } from './auto-retries.ts'
+import { hintText } from './hint-text.ts'
 import type { ClipboardProblem } from './paste-button.tsx'
 
-/** Says why there is no result: what is wrong, and what to do next. */
+const AutoRetry = lazy(() =>
+  import('./later/auto-retry.tsx').catch(() => ({ default: () => null })),
+)
+
+type Problem = Extract<LookupView['result'], { ok: false }>
+
+/** Returns the hint of a problem that soon passes by itself, else null. */
+function passes({ hint }: Problem): 'busy' | 'tooMany' | 'unavailable' | null {
+  return hint === 'busy' || hint === 'tooMany' || hint === 'unavailable' ? hint : null
+}
+
+/** Returns true for problems that the status page can explain. */
+function isPlatformsFault({ hint }: Problem): boolean {
+  return ['paused', 'refusedHere', 'pageChanged', 'unavailable', 'dailyLimit'].includes(hint ?? '')
+}
+
 export function LookupProblem({
   clipboard,
   problem,
+  retries,
+  onRetry,
 }: {
   clipboard: ClipboardProblem | null
-  problem: Extract<LookupView['result'], { ok: false }> | null
+  problem: Problem | null
+  retries: ReturnType<typeof useAutoRetries>
+  onRetry: () => void
 }) {
-  const { t, language } = useI18n()
+  const { t, language, localPath } = useI18n()
+  const runs = useRuns()
+  const reason = clipboard === null && problem !== null && runs ? passes(problem) : null
+  const seconds = reason === null ? null : retries.secondsUntil(problem?.retryAfterSeconds ?? null)
   return (
-    <div id="lookup-error" role="alert">
-      {clipboard !== null ? (
-        <ProblemText>{t.errors[clipboard]}</ProblemText>
-      ) : (
-        problem !== null && (
-          <>
-            <ProblemText>{t.errors[problem.message]}</ProblemText>
-            {problem.hint !== null && (
-              <p className="mt-1 ml-8.5">
-                {plural(t.hints[problem.hint], problem.retryAfterSeconds ?? 60, language)}
-              </p>
-            )}
-          </>
-        )
+    <>
+      <div id="lookup-error" role="alert">
+        {clipboard !== null ? (
+          <ProblemText>{t.errors[clipboard]}</ProblemText>
+        ) : (
+          problem !== null && (
+            <>
+              <ProblemText>{t.errors[problem.message]}</ProblemText>
+              {problem.hint !== null && (
+                <p className="mt-1 ml-8.5">
+                  {reason !== null && seconds !== null
+                    ? t.retry[reason]
+                    : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site)}
+                  {isPlatformsFault(problem) && (
+                    <>
+                      {' '}
+                      <a className={link} href={localPath('/status')}>
+                        {t.footer.status}
+                      </a>
+                    </>
+                  )}
+                </p>
+              )}
+            </>
+          )
+        )}
+      </div>
+      {seconds !== null && (
+        <div className="ml-8.5">
+          <Suspense>
+            <AutoRetry
+              seconds={seconds}
+              onRetry={() => {
+                retries.count()
+                onRetry()
+              }}
+              onCancel={retries.cancel}
+            />
+          </Suspense>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
-/** What is wrong, behind a sign. */
 export function ProblemText({ children }: { children: React.ReactNode }) {
   return (
     <p className="mt-5 flex gap-2.5 font-semibold text-bad">

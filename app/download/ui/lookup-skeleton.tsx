@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
-import { actionsCell, coverCell, headCell, ResultFrame } from './result-frame.tsx'
+import { actionsCell, coverCell, coverShape, headCell, ResultFrame } from './result-frame.tsx'
 
 const slowAfterMs = 5000
 
-/** Holds the place of a result while its look-up runs. */
 export function LookupSkeleton({
   beside,
   onCancel,
@@ -22,7 +21,9 @@ export function LookupSkeleton({
   const waits = 'bg-sunken motion-safe:animate-pulse'
   return (
     <ResultFrame beside={beside}>
-      <div className={`${coverCell(beside)} ${waits}`} aria-hidden="true" />
+      <div className={coverCell(beside)} aria-hidden="true">
+        <div className={`${coverShape} ${waits}`} />
+      </div>
       <div className={headCell}>
         <div className={`${waits} mb-3 h-5 w-9/10 rounded-sm`} aria-hidden="true" />
         <div className={`${waits} mb-3 h-4 w-1/2 rounded-sm`} aria-hidden="true" />

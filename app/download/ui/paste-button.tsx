@@ -2,10 +2,10 @@ import { ClipboardPaste } from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
-/** Why nothing could be pasted, as its text is named. */
+/** The key of the text for why nothing could be pasted. */
 export type ClipboardProblem = 'clipboardDenied' | 'clipboardEmpty' | 'clipboardFailed'
 
-/** Reads the clipboard. It is there only where that works: on a page that runs, in a browser that can. */
+/** Reads the clipboard. Absent where the page or the browser can't. */
 export function PasteButton({
   onText,
   onProblem,
@@ -14,7 +14,7 @@ export function PasteButton({
   onProblem: (problem: ClipboardProblem) => void
 }) {
   const { t } = useI18n()
-  // Firefox before 125 reads no clipboard, nor does any browser over plain HTTP.
+  // Firefox before 125 can't read the clipboard, nor can any browser over plain HTTP.
   if (!useRuns() || typeof navigator.clipboard?.readText !== 'function') return null
   const paste = async () => {
     try {
@@ -29,11 +29,11 @@ export function PasteButton({
   return (
     <button
       type="button"
-      className="relative inline-flex min-h-11 flex-none cursor-pointer items-center gap-2 rounded-sm border border-transparent bg-sunken px-3 font-semibold hover:border-text"
+      className="relative inline-flex min-h-11 flex-none cursor-pointer items-center justify-center gap-2 rounded-sm border border-transparent bg-sunken px-3 font-semibold text-text hover:border-text"
       onClick={paste}
     >
       <ClipboardPaste aria-hidden="true" size={18} />
-      {/* A narrow field shows its link rather than a word. */}
+      {/* A narrow field hides this word in favor of its link. */}
       <span className="@max-xl:group-has-[input:not(:placeholder-shown)]/field:sr-only">
         {t.downloader.paste}
       </span>

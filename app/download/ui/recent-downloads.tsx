@@ -5,7 +5,7 @@ const RecentList = lazy(() =>
   import('./later/recent-section.tsx').catch(() => ({ default: () => null })),
 )
 
-/** What this device has saved, once there is anything. Its code loads only then. */
+/** Its code loads only if there is something to show. */
 export function RecentDownloads() {
   const kept = useRemembered(recentName)
   const off = useRemembered(recentOffName) !== null

@@ -1,18 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Small things that are kept on the visitor's device alone. Where a browser keeps nothing, as in
- * some private windows, they last no longer than the page.
+ * Values kept on the visitor's device alone. Where a browser stores nothing, as in some private
+ * windows, they last as long as the page.
  */
 const held = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** Where the list of recent downloads is kept on the device. */
 export const recentName = 'recent'
-/** Where it is kept that no list is wanted. */
+/** Key that is set if the visitor wants no list. */
 export const recentOffName = 'recent-off'
 
-/** Returns what is kept under a name, null for nothing. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -21,7 +19,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Keeps a text under a name; null removes it. */
+/** Stores a value. Null removes it. */
 export function remember(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name)
@@ -42,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns what is kept under a name and follows it; null on the server and while the page is taken over. */
+/** Returns a stored value and follows it. Null on the server and during hydration. */
 export function useRemembered(name: string): string | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 /**
- * The card that a result is in, and its place while a look-up runs. It follows its own width: the
- * cover is beside the head, in a wide card beside everything. With `beside` the hero shows the clip
- * next to the card where there is room, and the card's own cover is left out there.
+ * A result's card, and its placeholder while a look-up runs. It follows its own width: the cover is
+ * beside the head, in a wide card beside everything. With `beside` the hero shows the clip next to
+ * the card where there is room, and the card's own cover is left out there.
  */
 export function ResultFrame({
   beside,
@@ -9,7 +9,7 @@ export function ResultFrame({
   children,
 }: {
   beside: boolean
-  /** The id of the title; without one this is an empty place. */
+  /** The title's id. Omitted for a placeholder. */
   labelledBy?: string
   children: React.ReactNode
 }) {
@@ -27,8 +27,8 @@ export function ResultFrame({
   )
 }
 
-/** The place of the cover, to which its own look is added. */
 export const coverCell = (beside: boolean) =>
-  `aspect-9/16 w-full self-start rounded-lg bg-sunken snip-6 @md:row-span-2 @md:snip-9 ${beside ? 'lg:hidden' : ''}`
+  `relative self-start @md:row-span-2 ${beside ? 'lg:hidden' : ''}`
+export const coverShape = 'aspect-9/16 w-full rounded-lg bg-sunken snip-6 @md:snip-9'
 export const headCell = 'min-w-0 pr-4 @md:pr-8'
 export const actionsCell = 'col-span-2 grid min-w-0 content-start gap-3 @md:col-span-1 @md:gap-4'

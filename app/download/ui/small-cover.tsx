@@ -2,11 +2,10 @@ import { Film, Images, Music } from 'lucide-react'
 
 const icons = { video: Film, slideshow: Images, sound: Music }
 
-/** A cover in small, or a drawing in its place. */
 export function SmallCover({
   kind,
   src,
-  className = 'h-18 w-13.5',
+  className = 'h-18 w-13.5 snip-3',
   onError,
 }: {
   kind: keyof typeof icons
@@ -15,7 +14,7 @@ export function SmallCover({
   onError?: () => void
 }) {
   const Icon = icons[kind]
-  const look = `grid flex-none place-items-center self-start rounded-sm bg-sunken text-muted snip-3 ${className}`
+  const look = `grid flex-none place-items-center self-start rounded-sm bg-sunken text-muted ${className}`
   if (src === null) {
     return (
       <span className={look}>

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { Lookup } from './use-lookup.ts'
 
 /**
- * Moves the focus to what a look-up gave, its title or the field with the wrong link, and brings it
- * into view. By Back and Forward only the field is filled again.
+ * Moves the focus to a look-up's answer, its title or the field with the wrong link, and scrolls to
+ * it. Back and Forward only refill the field.
  */
 export function useFocusOnAnswer(
   { busy, shown }: Lookup,
@@ -30,7 +30,7 @@ export function useFocusOnAnswer(
     const own = asked.current
     asked.current = false
     if (field.current !== null && (shown?.result.ok !== false || !own)) {
-      // Whoever has typed the next link meanwhile keeps it.
+      // Keeps a link that was typed meanwhile.
       if (!own || field.current.value === sent) field.current.value = shown?.typed ?? ''
     }
     if (!own || shown === null) return
@@ -43,13 +43,13 @@ export function useFocusOnAnswer(
   }, [busy, shown, root, field, sent])
 }
 
-/** Brings the form and what is below it into view. Where they are, and nothing is cut, nothing moves. */
+/** Scrolls the form and its result into view, unless they are already and nothing is cut off. */
 function show(root: HTMLElement | null): void {
   const card = root?.querySelector('[data-result-card]')?.getBoundingClientRect()
   if (root === null || card === undefined) return
   const edge = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   const inSight = card.top >= edge && card.bottom <= innerHeight
-  // What is above the form in its column is either whole or gone.
+  // Content above the form must be either whole or out of view.
   const above = root.parentElement?.getBoundingClientRect().top ?? 0
   const isCut = above < edge && above < root.getBoundingClientRect().top && scrollY > 0
   if (inSight && !isCut) return

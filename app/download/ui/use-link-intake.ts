@@ -2,16 +2,16 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const fields = 'input, textarea, select, [contenteditable]'
 
-/** What a visitor writes in, other than the link's field itself. */
+/** Returns true for a form field other than the link's. */
 function isOtherField(target: EventTarget | null, field: HTMLElement | null): boolean {
   return target instanceof Element && target !== field && target.closest(fields) !== null
 }
 
-/** Takes what is pasted or dropped anywhere on the page, and lets `/` lead to the field. */
+/** Takes text pasted or dropped anywhere on the page, and lets `/` focus the field. */
 export function useLinkIntake(
   field: RefObject<HTMLInputElement | null>,
   handlers: {
-    /** Returns whether the text was taken; `inField` says that it would go into the field anyway. */
+    /** Returns true if it took the text. `inField`: it would go into the field anyway. */
     onText: (text: string, inField: boolean) => boolean
     onDrag: (over: boolean) => void
   },
@@ -63,7 +63,7 @@ export function useLinkIntake(
     document.addEventListener('dragleave', dragLeave, { signal })
     document.addEventListener('drop', drop, { signal })
     document.addEventListener('keydown', slash, { signal })
-    // The page's own links and images are no new ones.
+    // Ignores drags of the page's own links and images.
     document.addEventListener('dragstart', () => (draggedFromHere = true), { signal })
     document.addEventListener('dragend', () => (draggedFromHere = false), { signal })
     return () => listening.abort()

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { useFetcher, useLocation, useNavigation } from 'react-router'
-import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
+import { noteResult } from '#app/ui/site/browser/results-in-tab.ts'
 
 export type Lookup = ReturnType<typeof useLookup>
 
-/** A page's look-up: what its address shows, until its form finds out otherwise. */
+/** A page's look-up: its form's latest answer, else what its address shows. */
 export function useLookup(answer: LookupView | null) {
   const fetcher = useFetcher<{ lookup: LookupView | null }>()
   const { reset } = fetcher
@@ -21,12 +22,17 @@ export function useLookup(answer: LookupView | null) {
     if (fetcher.data !== undefined) reset()
   }, [key])
 
+  const isFound = shown?.result.ok === true
+  useEffect(() => {
+    if (isFound) noteResult()
+  }, [isFound])
+
   return {
     Form: fetcher.Form,
     busy,
     shown,
     found: shown?.result.ok === true ? shown.result : null,
-    /** Ends the look-up that runs; null while an address is being opened. */
+    /** Ends the form's running look-up. */
     cancel: fetcher.state === 'idle' ? null : () => reset(),
   }
 }

@@ -1,17 +1,19 @@
 import type { DocumentTexts } from '../catalogue.ts'
+import { dePhotoVideo } from '../photo-video/photo-video-de.ts'
 
 /**
  * German texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const deDocuments: DocumentTexts = {
+  photoVideo: dePhotoVideo,
   resources: {
     eyebrow: 'Werkzeuge',
     title: 'Werkzeuge für kurze Videos: von Hand ausgewählt',
     description:
-      'Schnitt, Wiedergabe, Umwandlung, Untertitel und Archiv für kurze Videos, ehrlich beschrieben und von unserer Redaktion bewertet. Das meiste ist kostenlos.',
+      'Schnitt, Wiedergabe, Umwandlung, Untertitel und Archiv für kurze Videos, ehrlich beschrieben und bewertet. Das meiste ist kostenlos.',
     heading: 'Werkzeuge, die sich lohnen',
-    lead: 'Was nach dem Speichern kommt: den Clip schneiden, umwandeln, untertiteln, aufheben und wissen, was du damit darfst.',
+    lead: 'Werkzeuge, mit denen du gespeicherte Videos schneidest, umwandelst, untertitelst und archivierst und herausfindest, was du damit darfst.',
     filter: 'Nach Kategorie filtern',
     all: 'Alle',
     categories: {
@@ -22,13 +24,13 @@ export const deDocuments: DocumentTexts = {
       captions: 'Untertitel',
       archiving: 'Archivieren',
       images: 'Bilder',
-      stock: 'Musik, Klänge und Schriften',
+      stock: 'Musik, Sounds und Schriften',
       rights: 'Rechte',
       publishing: 'Veröffentlichen',
     },
     count: { one: '{n} Eintrag.', other: '{n} Einträge.' },
     ownOpinion:
-      'Die Sterne geben die Meinung unserer Redaktion wieder und sind kein Durchschnitt aus Bewertungen. Niemand bezahlt für einen Eintrag, und an keinem Link verdienen wir etwas.',
+      'Die Auswahl und die Sterne sind die Meinung der Macher von Cleanclip und kein Durchschnitt aus Bewertungen. Niemand bezahlt für einen Eintrag, und kein Link bringt Geld ein.',
     rated: '{count} von 5 Sternen',
     free: 'Kostenlos',
     featured: 'Empfohlen',
@@ -43,12 +45,12 @@ export const deDocuments: DocumentTexts = {
     lead: 'Jede Zahl hier hat eine genannte Quelle mit Datum oder ist mit einer Formel berechnet, die daneben steht. Nichts ist geschätzt.',
     own: 'Auf dieser Website',
     totals: {
-      posts: 'Verzeichnete Beiträge',
+      posts: 'Abgerufene Beiträge',
       lookups: 'Erfolgreiche Abrufe',
       downloads: 'Abgeschlossene Downloads',
     },
     ownNote:
-      'Von dieser Website gezählt, ohne Bots und höchstens fünf Minuten alt. Beiträge, die niemand mehr abruft, fallen aus dem Verzeichnis. Abrufe und Downloads umfassen die letzten 25 Monate.',
+      'Ohne Bots, alle fünf Minuten aktualisiert. Beiträge, die lange niemand abgerufen hat, zählen nicht mit. Abrufe und Downloads umfassen die letzten 25 Monate.',
     onlyEnglish: 'Die Zahlen und ihre Erklärungen sind auf Englisch.',
   },
   outreach: {
@@ -68,16 +70,16 @@ export const deDocuments: DocumentTexts = {
     templates: 'Vorlagen',
     jump: 'Zu einer Vorlage springen',
     categories: {
-      guestPost: 'Gastbeitrag',
-      resourcePage: 'Linkliste',
-      brokenLink: 'Kaputter Link',
-      productReview: 'Testbericht',
-      statistics: 'Zahlen als Quelle',
+      'guest-post': 'Gastbeitrag',
+      'resource-page': 'Linkliste',
+      'broken-link': 'Kaputter Link',
+      'product-review': 'Testbericht',
+      'statistics-mention': 'Erwähnung einer Statistik',
       interview: 'Interview',
       testimonial: 'Kundenstimme',
       podcast: 'Podcast',
-      unlinkedMention: 'Erwähnung ohne Link',
-      followUp: 'Nachfassen',
+      'unlinked-mention': 'Erwähnung ohne Link',
+      'follow-up': 'Nachfassen',
     },
     subject: 'Betreff:',
     body: 'Text der E-Mail',
@@ -88,7 +90,7 @@ export const deDocuments: DocumentTexts = {
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
     optOut: {
       title: 'Keine E-Mails mehr von uns',
-      text: 'Drücke den Knopf, dann schreiben wir dieser Adresse nie wieder.',
+      text: 'Bestätige mit dem Button, dann schreiben wir dieser Adresse nie wieder.',
       submit: 'Keine E-Mails mehr',
       doneTitle: 'Du hörst nichts mehr von uns',
       done: 'Deine Adresse steht jetzt auf unserer Sperrliste.',
@@ -99,17 +101,17 @@ export const deDocuments: DocumentTexts = {
   },
   press: {
     eyebrow: 'Pressematerial',
-    title: 'Pressematerial: Logo, Bildschirmfotos und Fakten',
+    title: 'Pressematerial: Logo, Screenshots und Fakten',
     description:
-      'Logo als SVG und PNG, Symbol, Vorschaubild, Bildschirmfotos, Farben, ein Datenblatt und fertige Texte über die Website, frei verwendbar für Berichte.',
+      'Logo als SVG und PNG, Symbol, Vorschaubild, Screenshots, Farben, ein Datenblatt und fertige Texte über die Website, frei verwendbar für Berichte.',
     heading: 'Für alle, die über uns schreiben',
-    lead: 'Logos, Bildschirmfotos, Farben und Fakten. Verwende sie ohne Rückfrage in Artikeln, Videos und Vorträgen über die Website.',
+    lead: 'Logos, Screenshots, Farben und Fakten. Verwende sie ohne Rückfrage in Artikeln, Videos und Vorträgen über die Website.',
     assets: 'Downloads',
     types: {
       logo: 'Logo',
       icon: 'Symbol',
       socialCard: 'Vorschaubild für soziale Netze',
-      screenshot: 'Bildschirmfoto',
+      screenshot: 'Screenshot',
       factSheet: 'Datenblatt',
     },
     download: 'Herunterladen',
@@ -117,7 +119,7 @@ export const deDocuments: DocumentTexts = {
     preview: 'Vorschau: {name}',
     colors: 'Farben',
     colorsNote:
-      'Ink und Paper sind für Text, Coral ist für alles, was man drücken kann, und Mint für den Schnitt.',
+      'Ink und Paper sind für Text, Coral ist für Buttons und Links, Mint ist die Akzentfarbe.',
     copyColor: '{name} kopieren',
     texts: 'Fertige Texte',
     short: 'In einem Satz',
@@ -162,7 +164,7 @@ export const deDocuments: DocumentTexts = {
         'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke noch einmal auf „Nachricht senden“.',
       stale:
         'Diese Seite war lange offen. Es wurde noch nichts gesendet: Bitte drücke noch einmal auf „Nachricht senden“.',
-      full: 'Es warten zu viele ungelesene Nachrichten, deshalb konnte deine nicht gespeichert werden. Bitte versuche es morgen noch einmal.',
+      full: 'Unser Postfach ist voll, deshalb wurde deine Nachricht nicht gesendet. Bitte versuche es morgen noch einmal.',
       tooMany: {
         one: 'Aus deinem Netzwerk kamen gerade viele Nachrichten. Bitte versuche es in {n} Minute noch einmal.',
         other:
@@ -192,13 +194,15 @@ export const deDocuments: DocumentTexts = {
         'Aus deinem Netzwerk kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
     },
     sentTitle: 'Noch ein Schritt: Sieh in deinem Postfach nach',
-    sent: 'Wir schicken eine Nachricht an {address}. Öffne den Link darin, um zu bestätigen. Bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten ist nichts da? Sieh im Spam-Ordner nach.',
-    storedTitle: 'Fast fertig: noch per E-Mail bestätigen',
-    stored:
-      'Wir schicken einen Link zum Bestätigen an {address}. Bis du bestätigt hast, bekommst du keinen Newsletter.',
+    sent: 'Wir schicken {address} eine Nachricht mit einem Link zum Bestätigen, höchstens eine am Tag. Bis du bestätigt hast, bekommst du keinen Newsletter. Nach ein paar Minuten ist nichts da? Sieh im Spam-Ordner nach.',
+    feedHeading: 'Neue Ratgeber im Feedreader',
+    feedLead:
+      'Diese Website verschickt keinen Newsletter. Füge ihren Feed in deinem Feedreader hinzu, dann erscheinen neue Ratgeber dort, ganz ohne E-Mail-Adresse.',
+    feedLink: 'Feed öffnen',
+    off: 'Es wurde nichts gespeichert: Diese Website kann gerade keine E-Mails verschicken.',
     confirm: {
       title: 'Bestätige dein Abo',
-      text: 'Drücke den Knopf, um den Newsletter an die Adresse zu bekommen, an die dieser Link geschickt wurde.',
+      text: 'Mit einem Klick auf den Button kommt der Newsletter an die Adresse, an die dieser Link geschickt wurde.',
       submit: 'Abo bestätigen',
       doneTitle: 'Du hast den Newsletter abonniert',
       done: 'Deine Adresse ist bestätigt. In jeder Ausgabe steht ein Link zum Abbestellen.',
@@ -208,7 +212,7 @@ export const deDocuments: DocumentTexts = {
     },
     unsubscribe: {
       title: 'Newsletter abbestellen',
-      text: 'Drücke den Knopf, dann schicken wir keinen Newsletter mehr an deine Adresse.',
+      text: 'Mit einem Klick auf den Button bekommt deine Adresse keinen Newsletter mehr.',
       submit: 'Abbestellen',
       doneTitle: 'Der Newsletter ist abbestellt',
       done: 'Du bekommst keine Ausgabe mehr. Du kannst jederzeit wiederkommen.',
@@ -256,9 +260,10 @@ export const deDocuments: DocumentTexts = {
         'Was es ist und wer es wann geschaffen hat. Bei mehreren Werken eine repräsentative Liste.',
       workAddresses: 'Links zum Original, einer pro Zeile',
       posts: 'Die Beiträge',
-      links: 'Links zu den TikTok-Beiträgen, einer pro Zeile',
-      linksHint: 'Bis zu 50. Jeder Link, der zu einem einzelnen Beitrag führt, ist möglich.',
-      remarks: 'Sonstiges',
+      links: 'Links zu den Beiträgen, einer pro Zeile',
+      linksHint:
+        'Bis zu 50. Jeder Link, der zu einem einzelnen Beitrag auf {platforms} führt, ist möglich.',
+      remarks: 'Anmerkungen',
       remarksHint: 'Zum Beispiel, auf welches Recht du dich stützt, wenn es nicht das der USA ist.',
       statements: 'Erklärungen und Unterschrift',
       englishOnly:
@@ -274,7 +279,19 @@ export const deDocuments: DocumentTexts = {
         one: 'Es wurde noch nichts gesendet. Sieh dir {n} Feld noch einmal an:',
         other: 'Es wurde noch nichts gesendet. Sieh dir {n} Felder noch einmal an:',
       },
-      required: 'Diese Angabe fehlt.',
+      required: {
+        claimantName: 'Gib deinen vollständigen Namen ein.',
+        postalAddress: 'Gib deine Postanschrift ein.',
+        phone: 'Gib deine Telefonnummer ein.',
+        email: 'Gib deine E-Mail-Adresse ein.',
+        capacity: 'Gib an, ob dir das Werk gehört oder du für jemanden handelst.',
+        ownerName: 'Gib den Namen der Person ein, der das Werk gehört.',
+        workTitle: 'Gib den Titel des Werks ein.',
+        workDescription: 'Beschreibe das Werk.',
+        links: 'Füge den Link zu mindestens einem Beitrag hinzu.',
+        posts: 'Wähle mindestens einen Beitrag aus.',
+        signature: 'Unterschreibe mit deinem vollständigen Namen.',
+      },
       tooLong: 'Das ist zu lang. Höchstens {max} Zeichen sind möglich.',
       email: 'Bitte gib eine gültige E-Mail-Adresse ein, etwa name@example.com.',
       tick: 'Diese Erklärung ist erforderlich.',
@@ -285,14 +302,14 @@ export const deDocuments: DocumentTexts = {
         one: '{n} Zeile ist kein Link zu einem Beitrag:',
         other: '{n} Zeilen sind keine Links zu Beiträgen:',
       },
-      notPost: 'Das ist kein Link zu einem TikTok-Beitrag.',
+      notPost: 'Das ist kein Link zu einem Beitrag, der hier gespeichert werden kann.',
       short:
         'Wir konnten nicht herausfinden, wohin dieser Kurzlink führt. Öffne ihn im Browser und kopiere die Adresse aus der Adresszeile.',
       tooFast:
-        'Das ging schnell! Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
+        'Das ging schnell! Es wurde noch nichts gesendet. Bitte sende das Formular noch einmal ab.',
       stale:
-        'Diese Seite war lange offen. Es wurde noch nichts gesendet. Bitte prüfe, was du geschrieben hast, und drücke noch einmal auf den Knopf.',
-      trap: 'Ein verstecktes Feld war ausgefüllt. Wir haben es geleert. Es wurde noch nichts gesendet. Bitte drücke noch einmal auf den Knopf.',
+        'Diese Seite war lange offen. Es wurde noch nichts gesendet. Bitte prüfe, was du geschrieben hast, und sende das Formular noch einmal ab.',
+      trap: 'Ein verstecktes Feld war ausgefüllt. Wir haben es geleert. Es wurde noch nichts gesendet. Bitte sende das Formular noch einmal ab.',
       closed:
         'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich, deshalb wurde nichts gesendet. Dein Text steht unten.',
       limit: {
@@ -307,13 +324,17 @@ export const deDocuments: DocumentTexts = {
       },
     },
     status: {
-      title: 'Meldung {report}',
+      headings: {
+        pending: 'Deine Meldung wird geprüft',
+        asked: 'Wir brauchen weitere Angaben von dir',
+        resolved: 'Deine Meldung wurde angenommen',
+        rejected: 'Deine Meldung wurde abgelehnt',
+      },
       filedTitle: 'Deine Meldung ist angekommen',
       filed:
         'Sie hat die Nummer {report}. Die Adresse dieser Seite ist dein privater Link zur Meldung, bewahre sie also auf.',
       filedMail: 'Wir schicken dir außerdem eine Bestätigung mit diesem Link per E-Mail.',
       link: 'Link zu dieser Seite',
-      state: 'Status',
       pending: 'Offen',
       resolved: 'Erledigt',
       rejected: 'Abgelehnt',
@@ -331,6 +352,15 @@ export const deDocuments: DocumentTexts = {
       sent: 'Deine Antwort wurde zur Meldung hinzugefügt.',
       empty: 'Bitte schreib zuerst eine Antwort.',
       closed: 'Auf diese Meldung kann nicht mehr geantwortet werden.',
+      copy: {
+        title: 'Gegendarstellung',
+        received: 'Eingegangen am',
+        sender: 'Von',
+        statement: 'Erklärung',
+        signature: 'Unterschrift',
+        window:
+          'Die Beiträge werden zwischen dem {from} und dem {until} wieder freigegeben, es sei denn, du teilst uns vorher mit, dass du bei einem Gericht eine Anordnung beantragt hast (17 U.S.C. 512(g)(2)(C)).',
+      },
       unknownTitle: 'Diesen Link kennen wir nicht',
       unknown: 'Vielleicht wurde er beim Kopieren abgeschnitten. Verwende den vollständigen Link.',
     },
@@ -348,7 +378,17 @@ export const deDocuments: DocumentTexts = {
         'Eine Gegendarstellung wurde abgeschlossen. Die darin genannten Beiträge bleiben gesperrt.',
     },
     mail: {
-      subject: '{report}: deine Urheberrechtsmeldung an {site}',
+      subjects: {
+        submitted: '{report}: Meldung eingegangen ({posts})',
+        approved: '{report}: Meldung angenommen ({posts})',
+        rejected: '{report}: Meldung abgelehnt ({posts})',
+        asked: '{report}: Wir brauchen weitere Angaben ({posts})',
+        answered: '{report}: Antwort hinzugefügt ({posts})',
+        reopened: '{report}: Wird noch einmal geprüft ({posts})',
+        counter_notice: '{report}: Gegendarstellung eingegangen ({posts})',
+        restored: '{report}: Beiträge wieder freigegeben ({posts})',
+        counter_closed: '{report}: Gegendarstellung abgeschlossen ({posts})',
+      },
       title: 'Urheberrechtsmeldung {report}',
       button: 'Status ansehen oder antworten',
       footer:
@@ -356,17 +396,21 @@ export const deDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Gegendarstellung senden',
-      lead: 'Zu den Beiträgen unten hat {site} eine Urheberrechtsmeldung erhalten, deshalb sind sie hier gesperrt. Wenn einer davon von dir ist und irrtümlich gesperrt wurde, kannst du mit diesem Formular widersprechen. Wir leiten deine Gegendarstellung mit deinem Namen und deiner Anschrift an die Person weiter, von der die Meldung stammt.',
+      lead: 'Zu den Beiträgen unten hat {site} eine Urheberrechtsmeldung erhalten, deshalb sind sie hier gesperrt. Wenn einer davon von dir ist und irrtümlich gesperrt wurde, kannst du mit diesem Formular widersprechen. Die Person, von der die Meldung stammt, kann deine Gegendarstellung mit deinem Namen und deiner Anschrift auf ihrer privaten Seite zur Meldung lesen. Wenn diese Website E-Mails verschickt, bekommt sie sie auch per E-Mail.',
       report: 'Meldung',
       blockedOn: 'Gesperrt am',
       posts: 'Beiträge, die irrtümlich gesperrt wurden',
       remarksHint:
-        'Zum Beispiel, warum es ein Irrtum war. Alles, was du schreibst, wird weitergeleitet.',
+        'Zum Beispiel, warum es ein Irrtum war. Die Person, von der die Meldung stammt, kann alles lesen, was du schreibst.',
       submit: 'Gegendarstellung senden',
-      sent: 'Deine Gegendarstellung ist eingegangen. Bewahre den Link zu dieser Seite auf: Hier siehst du, wie es weitergeht.',
+      sentTitle: 'Deine Gegendarstellung ist eingegangen',
+      sent: 'Bewahre den Link zu dieser Seite auf: Hier siehst du, wie es weitergeht.',
       sentMail: 'Du bekommst außerdem eine Bestätigung per E-Mail.',
       received: 'Eingegangene Gegendarstellungen',
       waiting: 'Weitergeleitet an die Person, von der die Meldung stammt',
+      notReached: 'Wir konnten die Person, von der die Meldung stammt, noch nicht erreichen',
+      notReachedHint:
+        'Deine Gegendarstellung steht auf ihrer privaten Seite zur Meldung. Die Tage zählen ab dem Eingang bei uns, auch wenn sie noch nicht geöffnet wurde.',
       restored: 'Die Beiträge sind wieder freigegeben',
       closed: 'Abgeschlossen',
       window:
@@ -375,14 +419,18 @@ export const deDocuments: DocumentTexts = {
         'Wegen dieser Meldung ist hier zurzeit kein Beitrag gesperrt. Es gibt also nichts, dem du widersprechen müsstest.',
       news: {
         received:
-          'Deine Gegendarstellung ist eingegangen. Wir haben sie an die Person weitergeleitet, von der die Meldung stammt.',
+          'Deine Gegendarstellung ist eingegangen. Auf der Seite hinter diesem Link steht, ob wir die Person erreicht haben, von der die Meldung stammt, und wie es weitergeht.',
         restored:
           'Deine Gegendarstellung hatte Erfolg: Die darin genannten Beiträge sind nicht mehr wegen dieser Meldung gesperrt.',
         closed:
           'Deine Gegendarstellung wurde abgeschlossen, und die darin genannten Beiträge bleiben gesperrt. Meist bedeutet das, dass die Person, von der die Meldung stammt, bei einem Gericht eine Anordnung beantragt hat.',
       },
       mail: {
-        subject: '{report}: deine Gegendarstellung an {site}',
+        subjects: {
+          received: '{report}: Gegendarstellung eingegangen ({posts})',
+          restored: '{report}: Deine Beiträge sind wieder freigegeben ({posts})',
+          closed: '{report}: Gegendarstellung abgeschlossen ({posts})',
+        },
         title: 'Gegendarstellung zu {report}',
         button: 'So geht es weiter',
         footer:
@@ -411,7 +459,7 @@ export const deDocuments: DocumentTexts = {
     readingTime: { one: '{n} Min. Lesezeit', other: '{n} Min. Lesezeit' },
     views: { one: '{n} Aufruf', other: '{n} Aufrufe' },
     related: 'Als Nächstes lesen',
-    breadcrumb: 'Brotkrümelnavigation',
+    breadcrumb: 'Navigationspfad',
     home: 'Startseite',
   },
   maintenance: {
@@ -420,8 +468,12 @@ export const deDocuments: DocumentTexts = {
   },
   offline: {
     title: 'Du bist offline',
-    text: 'Diese Seite braucht eine Internetverbindung. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
+    text: 'Sobald du wieder online bist, lädt diese Seite von selbst. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
     again: 'Erneut versuchen',
+  },
+  shortcuts: {
+    paste: 'Link einfügen',
+    several: 'Mehrere Links',
   },
   share: {
     title: 'Diesen Beitrag herunterladen?',
@@ -436,5 +488,117 @@ export const deDocuments: DocumentTexts = {
     found: { one: '{n} Antwort', other: '{n} Antworten' },
     none: 'Nichts gefunden. Versuche es mit weniger oder anderen Wörtern.',
     all: 'Ganze Hilfe anzeigen',
+  },
+  asked: {
+    platform:
+      'Um einen Link abzurufen, öffnet dieser Server die öffentliche Seite des Beitrags bei TikTok. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
+    ytdlp:
+      'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus kontaktiert.',
+    service:
+      'Dieser Server kann einen Extraktionsdienst unter {hosts} nach den Angaben zum Beitrag fragen. Den Dienst betreibt ein Drittanbieter. Er erhält den Link und die Adresse dieses Servers, aber weder deine IP-Adresse noch Cookies oder Angaben zu deinem Browser.',
+    others:
+      'Bei Links von {platforms} fragt dieser Server die jeweilige Website selbst, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
+    bluesky:
+      'Ein Video von Bluesky kann auf einem anderen Server liegen, nämlich dem, den das Konto seines Urhebers nutzt. Dann fragt dieser Server im Kontenverzeichnis von Bluesky nach, wo es liegt, und holt das Video von dort.',
+    noThirdParty: 'Sonst erhält niemand die Links, die du abrufst.',
+    proxy: 'Diese Anfragen laufen über einen Proxyserver, den der Betreiber gewählt hat.',
+    demo: 'Diese Website läuft im Demomodus: Jeder Link liefert ein Beispielvideo, das zum Programm gehört, und niemand erhält den Link.',
+    nothing: 'Diese Website kann zurzeit keine Links abrufen, also erhält sie auch niemand.',
+  },
+  status: {
+    title: 'Betriebsstatus',
+    description:
+      'Ob Links der unterstützten Plattformen gerade gefunden werden und wie gut das in den letzten 24 Stunden und 30 Tagen geklappt hat.',
+    heading: 'Betriebsstatus',
+    lead: 'Hier siehst du, ob diese Seite gerade Beiträge der einzelnen Plattformen findet.',
+    site: 'Diese Seite funktioniert. Wenn unten eine Plattform ausfällt, liegt es meist an der Plattform, und ein späterer Versuch hilft.',
+    demo: 'Diese Seite läuft im Demomodus: Links führen zu einem Beispielvideo.',
+    unreachable:
+      'Dieser Server erreicht TikTok gerade nicht. TikTok-Links führen deshalb zu einem Beispielvideo.',
+    working: 'Funktioniert',
+    slow: 'Langsam',
+    failing: 'Gestört',
+    failingSince: 'Gestört seit {time}',
+    untried: 'Noch nicht versucht',
+    day: 'Letzte 24 Stunden',
+    month: 'Letzte 30 Tage',
+    success: '{percent} der Abfragen erfolgreich',
+    noLookups: 'Keine Abfragen',
+    median: 'Übliche Dauer einer Abfrage: {time}',
+    checked: 'Zuletzt geprüft: {time}',
+    bars: 'Jeder Balken steht für eine Stunde oder einen Tag, seine Höhe für den Anteil erfolgreicher Abfragen. Beiträge, die es nicht gibt oder die nicht öffentlich sind, zählen nicht. Bezieht diese Seite TikTok-Beiträge aus mehreren Quellen, ist der Anteil bei TikTok geschätzt. Zeiten in UTC.',
+    feed: 'Feed der Störungen',
+    feedTitle: '{site}: Störungen',
+    outage: '{platform}: Abfragen gestört',
+    recovered: '{platform}: Abfragen funktionieren wieder',
+  },
+  supported: {
+    title: 'Unterstützte Websites',
+    description:
+      'Von welchen Websites du hier öffentliche Beiträge speichern kannst, was es dort gibt und ob es gerade funktioniert.',
+    heading: 'Unterstützte Websites',
+    lead: 'Kopiere den Link eines öffentlichen Beitrags von einer Website, die hier eingeschaltet ist, und füge ihn auf der Startseite ein.',
+    off: 'Hier ausgeschaltet',
+    working: 'Funktioniert',
+    trouble: 'Macht Probleme',
+    untried: 'Noch nicht getestet',
+    public:
+      'Du kannst nur Beiträge speichern, die man ohne Anmeldung sehen kann. Private Beiträge, Storys für Follower und bezahlte Beiträge gehen nicht.',
+    checked: 'Der Stand ergibt sich aus den letzten Abrufen und Tests auf diesem Server.',
+    start: 'Link einfügen',
+    platforms: {
+      tiktok: 'Videos, ihr Ton und ihre Untertitel, Fotobeiträge',
+      x: 'Videos, GIFs und Bilder, auch mehrere in einem Beitrag',
+      bluesky: 'Videos und ihre Untertitel, GIFs und Bilder',
+      pinterest: 'Videos und Bilder aus Pins, auch aus Ideen-Pins',
+      instagram: 'Reels, Videos und Bilder, auch mehrere in einem Beitrag',
+      facebook: 'Videos und Reels',
+      snapchat: 'Spotlight-Videos',
+      reddit: 'Videos und Bilder',
+      streamable: 'Öffentliche Videos',
+    },
+  },
+  batch: {
+    title: 'Mehrere TikTok-Videos herunterladen',
+    description:
+      'Füge die Links mehrerer TikTok-Beiträge ein, rufe sie alle auf einmal ab und speichere jede Datei einzeln oder alles als ZIP. Kostenlos, ohne Anmeldung.',
+    heading: 'Mehrere Videos herunterladen',
+    lead: 'Füge deine Links ein, und wir rufen sie alle ab. Speichere jede Datei einzeln oder alles als ZIP.',
+    label: 'Links zu den Beiträgen',
+    hint: {
+      one: 'Bis zu {n} Link. Du kannst auch eine ganze Nachricht mit einem Link einfügen.',
+      other:
+        'Bis zu {n} Links, einer pro Zeile. Du kannst auch ganze Nachrichten mit Links einfügen.',
+    },
+    submit: 'Alle abrufen',
+    tooMany:
+      'Du hast {links} Links eingefügt, möglich sind {max}. Entferne einige und versuche es noch einmal.',
+    full: 'Hier werden gerade sehr viele Links abgerufen. Versuche es in ein paar Minuten noch einmal.',
+    yours: 'Deine Videos',
+    progress: '{ready} von {all} fertig',
+    waiting: 'Wartet',
+    looking: 'Wird abgerufen …',
+    retry: 'Erneut versuchen',
+    retryAll: 'Alle {n} erneut versuchen',
+    retryThis: '{link} erneut versuchen',
+    refresh: 'Aktualisieren',
+    refreshes: 'Diese Seite aktualisiert sich automatisch.',
+    format: 'Speichern als',
+    hd: 'HD, wenn vorhanden',
+    show: 'Anzeigen',
+    asAbove: 'Wie oben',
+    formatOf: 'Format von {title}',
+    saveThis: '{title} speichern',
+    zip: '{n} als ZIP speichern',
+    clips: { one: '{n} Video', other: '{n} Videos' },
+    back: 'Zurück zu deinen Videos',
+    zipHint: 'Bis zu 2 GB. Jeder Fotobeitrag bekommt einen eigenen Ordner.',
+    kept: 'Ergebnisse bleiben eine Stunde lang gespeichert. Wer den Link zu dieser Seite hat, kann sie sehen.',
+    more: 'Weitere Links abrufen',
+    goneTitle: 'Diese Ergebnisse sind abgelaufen',
+    gone: 'Ergebnisse bleiben eine Stunde lang gespeichert. Füge deine Links noch einmal ein, um neue zu bekommen.',
+    notSaved: 'Diese Beiträge sind nicht im ZIP:',
+    notLookedUp: 'Er wurde noch nicht abgerufen.',
+    zipFull: 'Das ZIP hat 2 GB erreicht. Speichere diesen Beitrag einzeln.',
   },
 }

@@ -1,15 +1,19 @@
+import { enPhotoVideo } from '../photo-video/photo-video-en.ts'
+
 /**
- * English texts of pages that never run in the browser. Every other language has the same keys.
+ * English texts of pages that never run in the browser, and of those that load theirs as data. Every
+ * other language has the same keys.
  * A long file, since a language is read and translated as a whole.
  */
 export const enDocuments = {
+  photoVideo: enPhotoVideo,
   resources: {
     eyebrow: 'Resources',
     title: 'Tools for short video: a hand-picked directory',
     description:
-      'Editors, players, converters, caption and archiving tools for short video, described honestly and rated by our editors. Most of them are free.',
+      'Editors, players, converters, caption and archiving tools for short video, described honestly and rated. Most of them are free.',
     heading: 'Tools worth knowing',
-    lead: 'For after you’ve saved a clip: tools to cut, convert, caption and keep it, and to find out what you can do with it.',
+    lead: 'Tools to trim, convert, caption and archive the videos you’ve saved, and to check what you’re allowed to do with them.',
     filter: 'Filter by category',
     all: 'All',
     categories: {
@@ -26,7 +30,7 @@ export const enDocuments = {
     },
     count: { one: '{n} entry.', other: '{n} entries.' },
     ownOpinion:
-      'The stars are our editors’ own opinion, not an average of votes. No one pays for a listing, and no link earns us anything.',
+      'The list and its stars are the opinion of Cleanclip’s makers, not an average of votes. No one pays for a listing, and no link earns anything.',
     rated: 'Rated {count} out of 5',
     free: 'Free',
     featured: 'Featured',
@@ -41,12 +45,12 @@ export const enDocuments = {
     lead: 'Every figure here either has a named, dated source or is worked out with a formula you can see next to it. No guesses.',
     own: 'On this site',
     totals: {
-      posts: 'Posts on record',
+      posts: 'Posts looked up',
       lookups: 'Successful look-ups',
       downloads: 'Completed downloads',
     },
     ownNote:
-      'Counted by this site, excluding bots, and at most five minutes old. Posts that are no longer looked up drop off the record. Look-ups and downloads cover the last 25 months.',
+      'Bots excluded, updated every five minutes. Posts that no one has looked up lately aren’t counted. Look-ups and downloads cover the last 25 months.',
     onlyEnglish: 'The figures and their explanations are in English.',
   },
   outreach: {
@@ -66,16 +70,16 @@ export const enDocuments = {
     templates: 'Templates',
     jump: 'Jump to a template',
     categories: {
-      guestPost: 'Guest post',
-      resourcePage: 'Resource page',
-      brokenLink: 'Broken link',
-      productReview: 'Product review',
-      statistics: 'Statistics mention',
+      'guest-post': 'Guest post',
+      'resource-page': 'Resource page',
+      'broken-link': 'Broken link',
+      'product-review': 'Product review',
+      'statistics-mention': 'Statistics mention',
       interview: 'Interview',
       testimonial: 'Testimonial',
       podcast: 'Podcast',
-      unlinkedMention: 'Unlinked mention',
-      followUp: 'Follow-up',
+      'unlinked-mention': 'Unlinked mention',
+      'follow-up': 'Follow-up',
     },
     subject: 'Subject:',
     body: 'Email text',
@@ -114,8 +118,7 @@ export const enDocuments = {
     downloadOf: 'Download {name}',
     preview: 'Preview of {name}',
     colors: 'Colors',
-    colorsNote:
-      'Ink and paper are for text, coral is for anything you can press, and mint is for the cut.',
+    colorsNote: 'Ink and paper are for text, coral is for buttons and links, mint is the accent.',
     copyColor: 'Copy {name}',
     texts: 'Ready-made texts',
     short: 'In one sentence',
@@ -158,7 +161,7 @@ export const enDocuments = {
       tooFast: 'That was fast! Nothing has been sent yet. Please press Send message again.',
       stale:
         'This page was open for a long time. Nothing has been sent yet. Please press Send message again.',
-      full: 'Too many messages are waiting to be read, so yours couldn’t be stored. Please try again tomorrow.',
+      full: 'Our inbox is full, so your message wasn’t sent. Please try again tomorrow.',
       tooMany: {
         one: 'That was a lot of messages from your network. Please try again in {n} minute.',
         other: 'That was a lot of messages from your network. Please try again in {n} minutes.',
@@ -186,10 +189,12 @@ export const enDocuments = {
       other: 'That was a lot of sign-ups from your network. Try again in {n} minutes.',
     },
     sentTitle: 'One more step: check your inbox',
-    sent: 'We’re sending a message to {address}. Open the link in it to confirm. You won’t get the newsletter until you do. Nothing after a few minutes? Check your spam folder.',
-    storedTitle: 'Almost there: confirm by email',
-    stored:
-      'We’ll email {address} a link to confirm your subscription. You won’t get the newsletter until you’ve confirmed.',
+    sent: 'We send {address} a message with a link to confirm, one a day at most. You won’t get the newsletter until you’ve confirmed. Nothing after a few minutes? Check your spam folder.',
+    feedHeading: 'New guides, in your feed reader',
+    feedLead:
+      'This site sends no newsletter. Add its feed to a feed reader, and new guides show up there. No email address needed.',
+    feedLink: 'Open the feed',
+    off: 'Nothing was stored: this site can’t send email at the moment.',
     confirm: {
       title: 'Confirm your subscription',
       text: 'Press the button to get the newsletter at the address this link was sent to.',
@@ -250,9 +255,9 @@ export const enDocuments = {
         'What it is, who made it and when. For several works, give a representative list.',
       workAddresses: 'Links to the original, one per line',
       posts: 'The posts',
-      links: 'Links to the TikTok posts, one per line',
-      linksHint: 'Up to 50. Any link that leads to a single post works.',
-      remarks: 'Anything else',
+      links: 'Links to the posts, one per line',
+      linksHint: 'Up to 50. Any link that leads to a single post on {platforms} works.',
+      remarks: 'Additional comments',
       remarksHint: 'For example, the law you’re relying on if it isn’t US law.',
       statements: 'Statements and signature',
       englishOnly: 'The statements are legal wording and stay in English.',
@@ -267,7 +272,19 @@ export const enDocuments = {
         one: 'Nothing has been sent yet. {n} field needs another look:',
         other: 'Nothing has been sent yet. {n} fields need another look:',
       },
-      required: 'Fill this in.',
+      required: {
+        claimantName: 'Enter your full name.',
+        postalAddress: 'Enter your postal address.',
+        phone: 'Enter your phone number.',
+        email: 'Enter your email address.',
+        capacity: 'Say whether you own the work or act for its owner.',
+        ownerName: 'Enter the owner’s name.',
+        workTitle: 'Enter the title of the work.',
+        workDescription: 'Describe the work.',
+        links: 'Add a link to at least one post.',
+        posts: 'Select at least one post.',
+        signature: 'Type your full name to sign.',
+      },
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
       tick: 'Your notice isn’t valid without this statement.',
@@ -278,7 +295,7 @@ export const enDocuments = {
         one: '{n} line isn’t a link to a post:',
         other: '{n} lines aren’t links to posts:',
       },
-      notPost: 'This isn’t a link to a TikTok post.',
+      notPost: 'This isn’t a link to a post that can be saved here.',
       short:
         'We couldn’t find out where this short link leads. Open it in a browser and copy the URL from the address bar.',
       tooFast: 'That was fast! Nothing has been sent yet. Please press the button again.',
@@ -286,7 +303,7 @@ export const enDocuments = {
         'This page was open for a long time. Nothing has been sent yet. Please check what you wrote and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
       closed:
-        'None of these posts is open to a counter-notice now, so nothing was sent. Your text is below.',
+        'You can no longer send a counter-notice for these posts. Nothing was sent, and your text is below.',
       limit: {
         one: 'This form has been sent five times from your network in the past day. Try again in {n} hour, or name several posts at once.',
         other:
@@ -299,13 +316,17 @@ export const enDocuments = {
       },
     },
     status: {
-      title: 'Report {report}',
+      headings: {
+        pending: 'Your notice is being reviewed',
+        asked: 'We need more information from you',
+        resolved: 'Your notice was accepted',
+        rejected: 'Your notice was rejected',
+      },
       filedTitle: 'Your notice has been received',
       filed:
-        'It’s report {report}. This page’s URL is your private link to the report, so keep it.',
+        'Your report number is {report}. Bookmark this page: its link is private and is the only way back.',
       filedMail: 'We’re also emailing you a confirmation with this link.',
       link: 'Link to this page',
-      state: 'Status',
       pending: 'Pending',
       resolved: 'Resolved',
       rejected: 'Rejected',
@@ -323,6 +344,15 @@ export const enDocuments = {
       sent: 'Your answer has been added to the report.',
       empty: 'Please write an answer first.',
       closed: 'This report is closed to answers.',
+      copy: {
+        title: 'Counter-notice',
+        received: 'Received on',
+        sender: 'From',
+        statement: 'Statement',
+        signature: 'Signature',
+        window:
+          'The posts will be restored between {from} and {until}, unless you tell us before then that you’ve asked a court for an order (17 U.S.C. 512(g)(2)(C)).',
+      },
       unknownTitle: 'We don’t recognize this link',
       unknown: 'It may have been cut off when it was copied. Use the whole link.',
     },
@@ -338,7 +368,17 @@ export const enDocuments = {
       counter_closed: 'A counter-notice was closed, and its posts stay blocked.',
     },
     mail: {
-      subject: '{report}: your copyright notice to {site}',
+      subjects: {
+        submitted: '{report}: notice received ({posts})',
+        approved: '{report}: notice accepted ({posts})',
+        rejected: '{report}: notice rejected ({posts})',
+        asked: '{report}: we need more information ({posts})',
+        answered: '{report}: answer added ({posts})',
+        reopened: '{report}: being reviewed again ({posts})',
+        counter_notice: '{report}: counter-notice received ({posts})',
+        restored: '{report}: posts restored ({posts})',
+        counter_closed: '{report}: counter-notice closed ({posts})',
+      },
       title: 'Copyright notice {report}',
       button: 'Check status or reply',
       footer:
@@ -346,16 +386,21 @@ export const enDocuments = {
     },
     counter: {
       title: 'Send a counter-notice',
-      lead: 'A copyright notice was sent to {site} about the posts below, so they are blocked here. If one of them is yours and was blocked by mistake, you can object with this form. We pass your counter-notice on, with your name and address, to the person who sent the notice.',
+      lead: 'A copyright notice was sent to {site} about the posts below, so they are blocked here. If one of them is yours and was blocked by mistake, you can object with this form. The person who sent the notice can read your counter-notice, with your name and address, on their private report page. If this site is set up to send email, they also get it by email.',
       report: 'Report',
       blockedOn: 'Blocked on',
       posts: 'Posts that were blocked by mistake',
-      remarksHint: 'For example, why it was a mistake. Everything you write is passed on.',
+      remarksHint:
+        'For example, why it was a mistake. The person who sent the notice can read everything you write.',
       submit: 'Send the counter-notice',
-      sent: 'Your counter-notice has been received. Keep this page’s link: it shows what happens next.',
+      sentTitle: 'Your counter-notice has been received',
+      sent: 'Keep this page’s link: it shows what happens next.',
       sentMail: 'We’re also emailing you a confirmation.',
       received: 'Counter-notices received',
       waiting: 'Passed on to the person who sent the notice',
+      notReached: 'We couldn’t reach the person who sent the notice yet',
+      notReachedHint:
+        'Your counter-notice is on their private report page. The days count from when we received it, whether or not they have opened it.',
       restored: 'The posts were restored',
       closed: 'Closed',
       window:
@@ -363,14 +408,18 @@ export const enDocuments = {
       nothingBlocked: 'This report isn’t blocking any posts now, so there’s nothing to object to.',
       news: {
         received:
-          'Your counter-notice has been received, and we’ve passed it on to the person who sent the notice.',
+          'Your counter-notice has been received. The page behind this link says whether we’ve reached the person who sent the notice, and what happens next.',
         restored:
           'Your counter-notice was successful: the posts it named are no longer blocked by this report.',
         closed:
           'Your counter-notice was closed, and the posts it named stay blocked. This usually means that the person who sent the notice has asked a court for an order.',
       },
       mail: {
-        subject: '{report}: your counter-notice to {site}',
+        subjects: {
+          received: '{report}: counter-notice received ({posts})',
+          restored: '{report}: your posts are restored ({posts})',
+          closed: '{report}: counter-notice closed ({posts})',
+        },
         title: 'Counter-notice to {report}',
         button: 'See what happens next',
         footer:
@@ -381,7 +430,7 @@ export const enDocuments = {
   blog: {
     title: 'Blog: guides, tutorials, trends and tips for short videos',
     description:
-      'How to save, keep, edit and credit short videos: tested guides and tutorials, trends explained, and one-minute tips.',
+      'How to save, keep, edit and credit short videos: guides and tutorials, trends explained, and one-minute tips.',
     heading: 'Blog',
     lead: 'Saving clips is the easy part. Here’s the rest: keeping them, cutting them and using them fairly.',
     onlyEnglish: 'The articles are in English.',
@@ -408,8 +457,12 @@ export const enDocuments = {
   },
   offline: {
     title: 'You’re offline',
-    text: 'This page needs an internet connection. Videos you’ve already downloaded are still on your device.',
+    text: 'This page loads by itself as soon as you’re back online. Videos you’ve already downloaded are still on your device.',
     again: 'Try again',
+  },
+  shortcuts: {
+    paste: 'Paste a link',
+    several: 'Several links',
   },
   share: {
     title: 'Download this post?',
@@ -424,5 +477,115 @@ export const enDocuments = {
     found: { one: '{n} answer', other: '{n} answers' },
     none: 'Nothing found. Try fewer words, or different ones.',
     all: 'Show all help',
+  },
+  asked: {
+    platform:
+      'To look up a link, this server opens the post’s public page on TikTok. TikTok sees a request from this server, without your IP address, cookies or browser details.',
+    ytdlp:
+      'It can also use yt-dlp, a program that runs on this server and contacts TikTok from here.',
+    service:
+      'This server can ask an extraction service at {hosts} for the post’s details. That service is run by a third party. It receives the link and this server’s address, but not your IP address, cookies or browser details.',
+    others:
+      'For links from {platforms}, this server asks that site itself, without your IP address, cookies or browser details.',
+    bluesky:
+      'A Bluesky video can be stored on another server, the one its creator’s account uses. This server then asks Bluesky’s directory of accounts where it is, and gets the video there.',
+    noThirdParty: 'No one else receives the links you look up.',
+    proxy: 'These requests go through a proxy server that the operator has chosen.',
+    demo: 'This site is in demo mode: every link returns a sample clip that comes with the program, and no one receives the link.',
+    nothing: 'This site isn’t set up to look up links at the moment, so no one receives them.',
+  },
+  status: {
+    title: 'Service status',
+    description:
+      'Whether look-ups work right now on each supported site, and how well they worked in the last 24 hours and 30 days.',
+    heading: 'Service status',
+    lead: 'Whether this site can look up posts on each platform right now.',
+    site: 'This site works. If a platform below fails, the cause is usually the platform, and trying again later helps.',
+    demo: 'This site is in demo mode: links return a sample clip.',
+    unreachable:
+      'This server can’t reach TikTok at the moment, so TikTok links return a sample clip.',
+    working: 'Works',
+    slow: 'Slow',
+    failing: 'Fails',
+    failingSince: 'Fails since {time}',
+    untried: 'Not tried yet',
+    day: 'Last 24 hours',
+    month: 'Last 30 days',
+    success: '{percent} of look-ups worked',
+    noLookups: 'No look-ups',
+    median: 'Typical look-up time: {time}',
+    checked: 'Last checked: {time}',
+    bars: 'Each bar is an hour or a day, and its height is the share of look-ups that worked. Posts that don’t exist or aren’t public don’t count. If this site gets TikTok posts from several sources, TikTok’s share is an estimate. Times are in UTC.',
+    feed: 'Feed of outages',
+    feedTitle: '{site}: outages',
+    outage: '{platform}: look-ups fail',
+    recovered: '{platform}: look-ups work again',
+  },
+  supported: {
+    title: 'Supported sites',
+    description:
+      'Which sites you can save public posts from here, what you can save from each, and whether it works right now.',
+    heading: 'Supported sites',
+    lead: 'Copy a public post’s link from a site that’s turned on here, and paste it on the home page.',
+    off: 'Turned off on this site',
+    working: 'Works',
+    trouble: 'Has trouble',
+    untried: 'Not tried yet',
+    public:
+      'Only posts that anyone can see without signing in can be saved. Private posts, stories for followers and paid posts can’t.',
+    checked: 'The state comes from recent look-ups and tests on this server.',
+    start: 'Paste a link',
+    platforms: {
+      tiktok: 'Videos, their sound and captions, photo posts',
+      x: 'Videos, GIFs and pictures, including several in one post',
+      bluesky: 'Videos and their captions, GIFs and pictures',
+      pinterest: 'Videos and pictures of pins, idea pins too',
+      instagram: 'Reels, videos and pictures, including several in one post',
+      facebook: 'Videos and reels',
+      snapchat: 'Spotlight videos',
+      reddit: 'Videos and pictures',
+      streamable: 'Public videos',
+    },
+  },
+  batch: {
+    title: 'Download multiple TikTok videos',
+    description:
+      'Paste several TikTok links, look them all up together and save each file, or everything as one ZIP. Free, no registration.',
+    heading: 'Download multiple videos',
+    lead: 'Paste your links and we’ll look them all up. Save the files one by one, or everything as one ZIP.',
+    label: 'Post links',
+    hint: {
+      one: 'Up to {n} link. A whole message with a link in it is fine.',
+      other: 'Up to {n} links, one per line. Whole messages with links in them are fine.',
+    },
+    submit: 'Look up all',
+    tooMany: 'You pasted {links} links, and the limit is {max}. Remove some and try again.',
+    full: 'This site is very busy right now. Try again in a few minutes.',
+    yours: 'Your videos',
+    progress: '{ready} of {all} ready',
+    waiting: 'Waiting',
+    looking: 'Looking up…',
+    retry: 'Try again',
+    retryAll: 'Try all {n} again',
+    retryThis: 'Try {link} again',
+    refresh: 'Refresh',
+    refreshes: 'This page updates automatically.',
+    format: 'Save as',
+    hd: 'HD if available',
+    show: 'Show',
+    asAbove: 'As above',
+    formatOf: 'Format of {title}',
+    saveThis: 'Save {title}',
+    zip: 'Save {n} as ZIP',
+    clips: { one: '{n} video', other: '{n} videos' },
+    back: 'Back to your videos',
+    zipHint: 'Up to 2 GB. Each photo post gets its own folder.',
+    kept: 'Results are kept for one hour. Anyone with this page’s link can see them.',
+    more: 'Look up more links',
+    goneTitle: 'These results have expired',
+    gone: 'Results are kept for one hour. Paste your links again to get new ones.',
+    notSaved: 'These posts aren’t in the ZIP:',
+    notLookedUp: 'It hadn’t been looked up yet.',
+    zipFull: 'The ZIP has reached 2 GB. Save this one separately.',
   },
 } as const

@@ -1,17 +1,19 @@
 import type { DocumentTexts } from '../catalogue.ts'
+import { esPhotoVideo } from '../photo-video/photo-video-es.ts'
 
 /**
  * Spanish texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const esDocuments: DocumentTexts = {
+  photoVideo: esPhotoVideo,
   resources: {
     eyebrow: 'Recursos',
     title: 'Herramientas para video corto: un directorio seleccionado',
     description:
-      'Editores, reproductores, conversores, subtítulos y archivado para video corto, descritos con franqueza y valorados por nuestra redacción. Casi todo es gratis.',
+      'Editores, reproductores, conversores, subtítulos y archivado para video corto, descritos y valorados con franqueza. Casi todo es gratis.',
     heading: 'Herramientas que vale la pena conocer',
-    lead: 'Para después de guardar un clip: cortarlo, convertirlo, subtitularlo, conservarlo y saber qué puedes hacer con él.',
+    lead: 'Herramientas para cortar, convertir, subtitular y archivar los videos que guardaste, y para saber qué puedes hacer con ellos.',
     filter: 'Filtrar por categoría',
     all: 'Todo',
     categories: {
@@ -28,7 +30,7 @@ export const esDocuments: DocumentTexts = {
     },
     count: { one: '{n} entrada.', many: '{n} de entradas.', other: '{n} entradas.' },
     ownOpinion:
-      'Las estrellas son la opinión de nuestra redacción, no un promedio de votos. Nadie paga por aparecer y ningún enlace nos da dinero.',
+      'La selección y las estrellas son la opinión de los creadores de Cleanclip, no un promedio de votos. Nadie paga por aparecer y ningún enlace genera dinero.',
     rated: 'Valoración: {count} de 5',
     free: 'Gratis',
     featured: 'Destacado',
@@ -38,7 +40,7 @@ export const esDocuments: DocumentTexts = {
     eyebrow: 'Estadísticas',
     title: 'El video corto en cifras: público, tamaños, formatos',
     description:
-      'Cuánta gente lo ve, cuánto puede durar un clip, cuánto pesa un minuto de video y cuánto ahorra HEVC: gráficos con la fuente de cada cifra.',
+      'Cuánta gente lo ve, cuánto puede durar un video, cuánto pesa un minuto de video y cuánto ahorra HEVC: gráficos con la fuente de cada cifra.',
     heading: 'El video corto en cifras',
     lead: 'Cada cifra tiene una fuente con nombre y fecha, o se calcula con una fórmula que ves al lado. Ninguna es inventada.',
     own: 'En este sitio',
@@ -48,7 +50,7 @@ export const esDocuments: DocumentTexts = {
       downloads: 'Descargas completadas',
     },
     ownNote:
-      'Cifras contadas por este sitio, sin bots y con cinco minutos de antigüedad como máximo. Las publicaciones que ya nadie busca salen del registro. Las búsquedas y descargas abarcan los últimos 25 meses.',
+      'Sin bots, actualizado cada cinco minutos. Las publicaciones que ya nadie consulta no se cuentan. Las consultas y descargas abarcan los últimos 25 meses.',
     onlyEnglish: 'Las cifras y sus explicaciones están en inglés.',
   },
   outreach: {
@@ -68,16 +70,16 @@ export const esDocuments: DocumentTexts = {
     templates: 'Plantillas',
     jump: 'Ir a una plantilla',
     categories: {
-      guestPost: 'Artículo invitado',
-      resourcePage: 'Página de recursos',
-      brokenLink: 'Enlace roto',
-      productReview: 'Reseña de producto',
-      statistics: 'Mención de cifras',
+      'guest-post': 'Artículo invitado',
+      'resource-page': 'Página de recursos',
+      'broken-link': 'Enlace roto',
+      'product-review': 'Reseña de producto',
+      'statistics-mention': 'Mención de cifras',
       interview: 'Entrevista',
       testimonial: 'Testimonio',
       podcast: 'Pódcast',
-      unlinkedMention: 'Mención sin enlace',
-      followUp: 'Seguimiento',
+      'unlinked-mention': 'Mención sin enlace',
+      'follow-up': 'Seguimiento',
     },
     subject: 'Asunto:',
     body: 'Texto del correo',
@@ -116,7 +118,7 @@ export const esDocuments: DocumentTexts = {
     preview: 'Vista previa de {name}',
     colors: 'Colores',
     colorsNote:
-      'Ink y Paper son para el texto, Coral para todo lo que se puede presionar y Mint para el corte.',
+      'Ink y Paper son para el texto, Coral para botones y enlaces, y Mint es el color de acento.',
     copyColor: 'Copiar {name}',
     texts: 'Textos listos para usar',
     short: 'En una frase',
@@ -160,7 +162,7 @@ export const esDocuments: DocumentTexts = {
       tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona «Enviar mensaje» otra vez.',
       stale:
         'Esta página estuvo abierta mucho tiempo. Todavía no se envió nada: presiona «Enviar mensaje» otra vez.',
-      full: 'Hay demasiados mensajes sin leer, así que no se pudo guardar el tuyo. Inténtalo de nuevo mañana.',
+      full: 'Nuestra bandeja de entrada está llena, así que tu mensaje no se envió. Inténtalo de nuevo mañana.',
       tooMany: {
         one: 'Recibimos muchos mensajes desde tu red. Inténtalo de nuevo en {n} minuto.',
         many: 'Recibimos muchos mensajes desde tu red. Inténtalo de nuevo en {n} de minutos.',
@@ -189,10 +191,12 @@ export const esDocuments: DocumentTexts = {
       other: 'Recibimos muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
     },
     sentTitle: 'Un paso más: revisa tu correo',
-    sent: 'Estamos enviando un mensaje a {address}. Abre el enlace que contiene para confirmar. Hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Revisa la carpeta de correo no deseado.',
-    storedTitle: 'Ya casi: confirma por correo',
-    stored:
-      'Enviaremos a {address} un enlace para confirmar tu suscripción. Hasta que la confirmes no recibirás el boletín.',
+    sent: 'Enviamos a {address} un mensaje con un enlace para confirmar, como máximo uno al día. Hasta que confirmes no recibirás el boletín. ¿No llega nada en unos minutos? Revisa la carpeta de correo no deseado.',
+    feedHeading: 'Guías nuevas, en tu lector de feeds',
+    feedLead:
+      'Este sitio no envía boletín. Agrega su feed a tu lector y verás ahí las guías nuevas, sin dar tu correo.',
+    feedLink: 'Abrir el feed',
+    off: 'No se guardó nada: este sitio no puede enviar correos en este momento.',
     confirm: {
       title: 'Confirma tu suscripción',
       text: 'Presiona el botón para recibir el boletín en la dirección a la que se envió este enlace.',
@@ -253,9 +257,10 @@ export const esDocuments: DocumentTexts = {
         'Qué es, quién la creó y cuándo. Si son varias obras, una lista representativa.',
       workAddresses: 'Enlaces al original, uno por línea',
       posts: 'Las publicaciones',
-      links: 'Enlaces a las publicaciones de TikTok, uno por línea',
-      linksHint: 'Hasta 50. Sirve cualquier enlace que lleve a una sola publicación.',
-      remarks: 'Algo más',
+      links: 'Enlaces a las publicaciones, uno por línea',
+      linksHint:
+        'Hasta 50. Sirve cualquier enlace que lleve a una sola publicación en {platforms}.',
+      remarks: 'Comentarios adicionales',
       remarksHint: 'Por ejemplo, la ley en la que te basas, si no es la de Estados Unidos.',
       statements: 'Declaraciones y firma',
       englishOnly: 'Las declaraciones tienen una redacción legal fija y quedan en inglés.',
@@ -271,7 +276,19 @@ export const esDocuments: DocumentTexts = {
         many: 'Todavía no se envió nada. Revisa {n} de campos:',
         other: 'Todavía no se envió nada. Revisa {n} campos:',
       },
-      required: 'Falta este dato.',
+      required: {
+        claimantName: 'Ingresa tu nombre completo.',
+        postalAddress: 'Ingresa tu dirección postal.',
+        phone: 'Ingresa tu número de teléfono.',
+        email: 'Ingresa tu dirección de correo.',
+        capacity: 'Indica si la obra es tuya o actúas en nombre de otra persona.',
+        ownerName: 'Ingresa el nombre de la persona titular.',
+        workTitle: 'Ingresa el título de la obra.',
+        workDescription: 'Describe la obra.',
+        links: 'Agrega el enlace de al menos una publicación.',
+        posts: 'Selecciona al menos una publicación.',
+        signature: 'Escribe tu nombre completo para firmar.',
+      },
       tooLong: 'Es demasiado largo. El límite es de {max} caracteres.',
       email: 'Ingresa una dirección de correo válida, como nombre@example.com.',
       tick: 'Esta declaración es obligatoria.',
@@ -283,7 +300,7 @@ export const esDocuments: DocumentTexts = {
         many: '{n} de líneas no son enlaces a publicaciones:',
         other: '{n} líneas no son enlaces a publicaciones:',
       },
-      notPost: 'Esto no es un enlace a una publicación de TikTok.',
+      notPost: 'Esto no es un enlace a una publicación que se pueda guardar aquí.',
       short:
         'No pudimos averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la URL de la barra de direcciones.',
       tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona el botón otra vez.',
@@ -306,13 +323,17 @@ export const esDocuments: DocumentTexts = {
       },
     },
     status: {
-      title: 'Notificación {report}',
+      headings: {
+        pending: 'Tu notificación está en revisión',
+        asked: 'Necesitamos más información',
+        resolved: 'Tu notificación fue aceptada',
+        rejected: 'Tu notificación fue rechazada',
+      },
       filedTitle: 'Recibimos tu notificación',
       filed:
-        'Es la notificación {report}. La URL de esta página es tu enlace privado a la notificación, así que guárdala.',
+        'Tu notificación tiene el número {report}. Guarda esta página en marcadores: su enlace es privado y es la única forma de volver.',
       filedMail: 'También te enviamos por correo una confirmación con este enlace.',
       link: 'Enlace a esta página',
-      state: 'Estado',
       pending: 'Pendiente',
       resolved: 'Resuelta',
       rejected: 'Rechazada',
@@ -330,6 +351,15 @@ export const esDocuments: DocumentTexts = {
       sent: 'Tu respuesta se agregó a la notificación.',
       empty: 'Escribe primero una respuesta.',
       closed: 'La notificación ya no admite respuestas.',
+      copy: {
+        title: 'Contranotificación',
+        received: 'Recibida el',
+        sender: 'De',
+        statement: 'Declaración',
+        signature: 'Firma',
+        window:
+          'Las publicaciones se restablecerán entre el {from} y el {until}, a menos que, antes de eso, nos comuniques que solicitaste una orden judicial (17 U.S.C. 512(g)(2)(C)).',
+      },
       unknownTitle: 'No reconocemos este enlace',
       unknown: 'Quizá se cortó al copiarlo. Usa el enlace completo.',
     },
@@ -348,7 +378,17 @@ export const esDocuments: DocumentTexts = {
         'Se cerró una contranotificación. Las publicaciones que nombra siguen bloqueadas.',
     },
     mail: {
-      subject: '{report}: tu notificación de derechos de autor a {site}',
+      subjects: {
+        submitted: '{report}: notificación recibida ({posts})',
+        approved: '{report}: notificación aceptada ({posts})',
+        rejected: '{report}: notificación rechazada ({posts})',
+        asked: '{report}: necesitamos más información ({posts})',
+        answered: '{report}: respuesta agregada ({posts})',
+        reopened: '{report}: en revisión de nuevo ({posts})',
+        counter_notice: '{report}: contranotificación recibida ({posts})',
+        restored: '{report}: publicaciones restablecidas ({posts})',
+        counter_closed: '{report}: contranotificación cerrada ({posts})',
+      },
       title: 'Notificación de derechos de autor {report}',
       button: 'Ver el estado o responder',
       footer:
@@ -356,17 +396,21 @@ export const esDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Enviar una contranotificación',
-      lead: '{site} recibió una notificación de derechos de autor sobre las publicaciones de abajo y por eso están bloqueadas aquí. Si una de ellas es tuya y se bloqueó por error, puedes oponerte con este formulario. Reenviaremos tu contranotificación, con tu nombre y tu dirección, a la persona que envió la notificación.',
+      lead: '{site} recibió una notificación de derechos de autor sobre las publicaciones de abajo y por eso están bloqueadas aquí. Si una de ellas es tuya y se bloqueó por error, puedes oponerte con este formulario. La persona que envió la notificación puede leer tu contranotificación, con tu nombre y tu dirección, en la página privada de su notificación. Si este sitio envía correos, también la recibe por correo.',
       report: 'Notificación',
       blockedOn: 'Fecha del bloqueo',
       posts: 'Publicaciones bloqueadas por error',
       remarksHint:
-        'Por ejemplo, por qué fue un error. Todo lo que escribas se reenvía a esa persona.',
+        'Por ejemplo, por qué fue un error. La persona que envió la notificación puede leer todo lo que escribas.',
       submit: 'Enviar la contranotificación',
-      sent: 'Recibimos tu contranotificación. Guarda el enlace de esta página: aquí verás qué pasa después.',
+      sentTitle: 'Recibimos tu contranotificación',
+      sent: 'Guarda el enlace de esta página: aquí verás qué pasa después.',
       sentMail: 'También te enviaremos una confirmación por correo.',
       received: 'Contranotificaciones recibidas',
       waiting: 'Reenviada a la persona que envió la notificación',
+      notReached: 'Todavía no pudimos contactar a la persona que envió la notificación',
+      notReachedHint:
+        'Tu contranotificación está en la página privada de su notificación. Los días se cuentan desde que la recibimos, aunque esa persona aún no la haya abierto.',
       restored: 'Las publicaciones se restablecieron',
       closed: 'Cerrada',
       window:
@@ -375,14 +419,18 @@ export const esDocuments: DocumentTexts = {
         'Esta notificación no bloquea ninguna publicación en este momento, así que no hay nada a lo que oponerse.',
       news: {
         received:
-          'Recibimos tu contranotificación y la reenviamos a la persona que envió la notificación.',
+          'Recibimos tu contranotificación. La página de este enlace indica si pudimos contactar a la persona que envió la notificación y qué pasa después.',
         restored:
           'Tu contranotificación tuvo éxito: esta notificación ya no bloquea las publicaciones que nombraste.',
         closed:
           'Tu contranotificación se cerró y las publicaciones que nombraste siguen bloqueadas. Por lo general, eso significa que la persona que envió la notificación solicitó una orden judicial.',
       },
       mail: {
-        subject: '{report}: tu contranotificación a {site}',
+        subjects: {
+          received: '{report}: contranotificación recibida ({posts})',
+          restored: '{report}: tus publicaciones se restablecieron ({posts})',
+          closed: '{report}: contranotificación cerrada ({posts})',
+        },
         title: 'Contranotificación sobre {report}',
         button: 'Ver el estado',
         footer:
@@ -393,9 +441,9 @@ export const esDocuments: DocumentTexts = {
   blog: {
     title: 'Blog: guías, tutoriales, tendencias y consejos',
     description:
-      'Cómo guardar, conservar, editar y dar crédito a videos cortos: guías y tutoriales probados, tendencias explicadas y consejos que caben en un minuto.',
+      'Cómo guardar, conservar, editar y dar crédito a videos cortos: guías y tutoriales, tendencias explicadas y consejos que caben en un minuto.',
     heading: 'Blog',
-    lead: 'Guardar clips es lo fácil. Aquí está lo demás: conservarlos, cortarlos y usarlos de forma justa.',
+    lead: 'Guardar videos es lo fácil. Aquí está lo demás: conservarlos, cortarlos y usarlos respetando a sus creadores.',
     onlyEnglish: 'Los artículos están en inglés.',
     filter: 'Categorías',
     category: 'Categoría',
@@ -424,8 +472,12 @@ export const esDocuments: DocumentTexts = {
   },
   offline: {
     title: 'No tienes conexión',
-    text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
+    text: 'Esta página se cargará sola en cuanto vuelvas a tener conexión. Los videos que ya descargaste siguen en tu dispositivo.',
     again: 'Intentar de nuevo',
+  },
+  shortcuts: {
+    paste: 'Pegar un enlace',
+    several: 'Varios enlaces',
   },
   share: {
     title: '¿Descargar esta publicación?',
@@ -440,5 +492,117 @@ export const esDocuments: DocumentTexts = {
     found: { one: '{n} respuesta', many: '{n} de respuestas', other: '{n} respuestas' },
     none: 'No se encontró nada. Prueba con menos palabras o con otras.',
     all: 'Ver toda la ayuda',
+  },
+  asked: {
+    platform:
+      'Para obtener una publicación, este servidor abre la página pública de la publicación en TikTok. TikTok ve una solicitud de este servidor, sin tu dirección IP, tus cookies ni datos de tu navegador.',
+    ytdlp:
+      'También puede usar yt-dlp, un programa que se ejecuta en este servidor y se conecta con TikTok desde aquí.',
+    service:
+      'Este servidor puede pedir los detalles de la publicación a un servicio de extracción en {hosts}. Ese servicio es de un tercero. Recibe el enlace y la dirección de este servidor, pero no tu dirección IP, tus cookies ni datos de tu navegador.',
+    others:
+      'Con enlaces de {platforms}, este servidor consulta directamente ese sitio, sin tu dirección IP, tus cookies ni datos de tu navegador.',
+    bluesky:
+      'Un video de Bluesky puede estar en otro servidor, el que usa la cuenta de su autor. En ese caso, este servidor pregunta al directorio de cuentas de Bluesky dónde está y obtiene el video de allí.',
+    noThirdParty: 'Nadie más recibe los enlaces que pegas.',
+    proxy: 'Estas solicitudes pasan por un servidor proxy que eligió el operador.',
+    demo: 'Este sitio está en modo de demostración: cada enlace muestra un video de ejemplo incluido en el programa, y nadie recibe el enlace.',
+    nothing: 'Las descargas no están configuradas en este sitio, así que nadie recibe tus enlaces.',
+  },
+  status: {
+    title: 'Estado del servicio',
+    description:
+      'Mira si este sitio puede obtener ahora publicaciones de cada sitio compatible y cómo funcionó en las últimas 24 horas y los últimos 30 días.',
+    heading: 'Estado del servicio',
+    lead: 'Aquí ves si este sitio encuentra ahora las publicaciones de cada plataforma.',
+    site: 'Este sitio funciona. Si falla una plataforma de la lista, la causa suele ser la propia plataforma: inténtalo más tarde.',
+    demo: 'Este sitio está en modo de demostración: los enlaces devuelven un video de ejemplo.',
+    unreachable:
+      'Este servidor no puede conectarse a TikTok en este momento, así que los enlaces de TikTok devuelven un video de ejemplo.',
+    working: 'Funciona',
+    slow: 'Lento',
+    failing: 'Falla',
+    failingSince: 'Falla desde el {time}',
+    untried: 'Aún sin probar',
+    day: 'Últimas 24 horas',
+    month: 'Últimos 30 días',
+    success: 'El {percent} de las consultas funcionó',
+    noLookups: 'Sin consultas',
+    median: 'Duración habitual de una consulta: {time}',
+    checked: 'Última comprobación: {time}',
+    bars: 'Cada barra es una hora o un día, y su altura, la parte de las consultas que funcionó. Las publicaciones que no existen o no son públicas no cuentan. Si este sitio consulta varias fuentes para TikTok, la parte de TikTok es una estimación. Horas en UTC.',
+    feed: 'Canal de fallas',
+    feedTitle: '{site}: fallas',
+    outage: '{platform}: fallan las consultas',
+    recovered: '{platform}: las consultas vuelven a funcionar',
+  },
+  supported: {
+    title: 'Sitios compatibles',
+    description:
+      'De qué sitios puedes guardar aquí publicaciones públicas, qué puedes guardar de cada uno y si funciona en este momento.',
+    heading: 'Sitios compatibles',
+    lead: 'Copia el enlace de una publicación pública de un sitio activado aquí y pégalo en la página de inicio.',
+    off: 'Desactivado en este sitio',
+    working: 'Funciona',
+    trouble: 'Tiene problemas',
+    untried: 'Aún sin probar',
+    public:
+      'Solo se pueden guardar publicaciones que cualquiera puede ver sin iniciar sesión. Las privadas, las historias para seguidores y las de pago, no.',
+    checked: 'El estado se basa en las consultas y pruebas recientes de este servidor.',
+    start: 'Pegar un enlace',
+    platforms: {
+      tiktok: 'Videos, su sonido y sus subtítulos, publicaciones de fotos',
+      x: 'Videos, GIF e imágenes, incluso varios en una misma publicación',
+      bluesky: 'Videos y sus subtítulos, GIF e imágenes',
+      pinterest: 'Videos e imágenes de pines, también de pines de ideas',
+      instagram: 'Reels, videos e imágenes, incluso varios en una misma publicación',
+      facebook: 'Videos y reels',
+      snapchat: 'Videos de Spotlight',
+      reddit: 'Videos e imágenes',
+      streamable: 'Videos públicos',
+    },
+  },
+  batch: {
+    title: 'Descargar varios videos de TikTok',
+    description:
+      'Pega los enlaces de varias publicaciones de TikTok, obtenlas todas juntas y guarda cada archivo, o todo en un solo ZIP. Gratis y sin registro.',
+    heading: 'Descargar varios videos',
+    lead: 'Pega tus enlaces y nosotros hacemos el resto. Guarda cada archivo por separado, o todo en un solo ZIP.',
+    label: 'Enlaces de las publicaciones',
+    hint: {
+      one: 'Hasta {n} enlace. También puedes pegar un mensaje entero que lo contenga.',
+      many: 'Hasta {n} de enlaces, uno por línea. También puedes pegar mensajes enteros.',
+      other:
+        'Hasta {n} enlaces, uno por línea. También puedes pegar mensajes enteros que los contengan.',
+    },
+    submit: 'Obtener todos',
+    tooMany: 'Pegaste {links} enlaces y el límite es {max}. Quita algunos e inténtalo de nuevo.',
+    full: 'El sitio tiene mucha demanda en este momento. Inténtalo de nuevo en unos minutos.',
+    yours: 'Tus videos',
+    progress: '{ready} de {all} listos',
+    waiting: 'En espera',
+    looking: 'Cargando…',
+    retry: 'Intentar de nuevo',
+    retryAll: 'Intentar los {n} de nuevo',
+    retryThis: 'Intentar de nuevo con {link}',
+    refresh: 'Actualizar',
+    refreshes: 'Esta página se actualiza automáticamente.',
+    format: 'Guardar como',
+    hd: 'HD si está disponible',
+    show: 'Mostrar',
+    asAbove: 'Como arriba',
+    formatOf: 'Formato de {title}',
+    saveThis: 'Guardar {title}',
+    zip: 'Guardar {n} en un ZIP',
+    clips: { one: '{n} video', many: '{n} de videos', other: '{n} videos' },
+    back: 'Volver a tus videos',
+    zipHint: 'Hasta 2 GB. Cada publicación de fotos tiene su propia carpeta.',
+    kept: 'Los resultados se guardan durante una hora. Quien tenga el enlace de esta página puede verlos.',
+    more: 'Obtener más enlaces',
+    goneTitle: 'Estos resultados vencieron',
+    gone: 'Los resultados se guardan durante una hora. Pega tus enlaces otra vez para obtener nuevos.',
+    notSaved: 'Estas publicaciones no están en el ZIP:',
+    notLookedUp: 'Todavía no se había obtenido.',
+    zipFull: 'El ZIP llegó a 2 GB. Guarda esta publicación por separado.',
   },
 }

@@ -1,17 +1,19 @@
 import type { DocumentTexts } from '../catalogue.ts'
+import { frPhotoVideo } from '../photo-video/photo-video-fr.ts'
 
 /**
  * French texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const frDocuments: DocumentTexts = {
+  photoVideo: frPhotoVideo,
   resources: {
     eyebrow: 'Ressources',
     title: 'Outils pour la vidéo courte : un choix commenté',
     description:
-      'Montage, lecture, conversion, sous-titres et archivage pour la vidéo courte, décrits avec franchise et notés par notre rédaction. La plupart sont gratuits.',
+      'Montage, lecture, conversion, sous-titres et archivage pour la vidéo courte, décrits et notés avec franchise. La plupart sont gratuits.',
     heading: 'Des outils qui valent le détour',
-    lead: 'Pour la suite, une fois le clip enregistré : le couper, le convertir, le sous-titrer, le garder et savoir ce que vous pouvez en faire.',
+    lead: 'Des outils pour couper, convertir, sous-titrer et archiver vos vidéos, et pour savoir ce que vous avez le droit d’en faire.',
     filter: 'Filtrer par catégorie',
     all: 'Tout',
     categories: {
@@ -28,7 +30,7 @@ export const frDocuments: DocumentTexts = {
     },
     count: { one: '{n} entrée.', many: '{n} d’entrées.', other: '{n} entrées.' },
     ownOpinion:
-      'Les étoiles donnent l’avis de notre rédaction, et non une moyenne de votes. Personne ne paie pour figurer ici, et aucun lien ne nous rapporte quoi que ce soit.',
+      'Le choix et les étoiles sont l’avis des auteurs de Cleanclip, et non une moyenne de votes. Personne ne paie pour figurer ici, et aucun lien ne rapporte d’argent.',
     rated: 'Note : {count} sur 5',
     free: 'Gratuit',
     featured: 'Recommandé',
@@ -38,7 +40,7 @@ export const frDocuments: DocumentTexts = {
     eyebrow: 'Statistiques',
     title: 'La vidéo courte en chiffres : public, poids, formats',
     description:
-      'Combien de gens regardent, combien de temps peut durer un clip, ce que pèse une minute, ce que HEVC économise : des graphiques, et la source de chaque chiffre.',
+      'Combien de gens regardent, combien de temps peut durer une vidéo, ce que pèse une minute, ce que HEVC économise : des graphiques, et la source de chaque chiffre.',
     heading: 'La vidéo courte en chiffres',
     lead: 'Chaque chiffre a une source nommée et datée, ou est calculé avec une formule affichée à côté. Aucun n’est inventé.',
     own: 'Sur ce site',
@@ -48,7 +50,7 @@ export const frDocuments: DocumentTexts = {
       downloads: 'Téléchargements terminés',
     },
     ownNote:
-      'Chiffres comptés par ce site, sans les robots, et datant de cinq minutes au plus. Les publications que plus personne ne recherche disparaissent du registre. Les recherches et les téléchargements couvrent les 25 derniers mois.',
+      'Robots exclus, mise à jour toutes les cinq minutes. Les publications que plus personne ne récupère ne sont plus comptées. Les liens récupérés et les téléchargements couvrent les 25 derniers mois.',
     onlyEnglish: 'Les chiffres et leurs explications sont en anglais.',
   },
   outreach: {
@@ -68,16 +70,16 @@ export const frDocuments: DocumentTexts = {
     templates: 'Modèles',
     jump: 'Aller à un modèle',
     categories: {
-      guestPost: 'Article invité',
-      resourcePage: 'Page de ressources',
-      brokenLink: 'Lien cassé',
-      productReview: 'Test de produit',
-      statistics: 'Citation de chiffres',
+      'guest-post': 'Article invité',
+      'resource-page': 'Page de ressources',
+      'broken-link': 'Lien cassé',
+      'product-review': 'Test de produit',
+      'statistics-mention': 'Citation de chiffres',
       interview: 'Entretien',
       testimonial: 'Témoignage',
       podcast: 'Podcast',
-      unlinkedMention: 'Mention sans lien',
-      followUp: 'Relance',
+      'unlinked-mention': 'Mention sans lien',
+      'follow-up': 'Relance',
     },
     subject: 'Objet :',
     body: 'Texte de l’e-mail',
@@ -99,11 +101,11 @@ export const frDocuments: DocumentTexts = {
   },
   press: {
     eyebrow: 'Kit presse',
-    title: 'Kit presse : logo, captures d’écran et faits',
+    title: 'Kit presse : logo, captures d’écran et chiffres clés',
     description:
       'Logo en SVG et PNG, icône, image pour les réseaux, captures, couleurs, une fiche et des textes tout prêts sur le site, libres d’usage dans vos articles.',
     heading: 'Pour tous ceux qui parlent de nous',
-    lead: 'Logos, captures d’écran, couleurs et faits. Utilisez-les sans demander dans des articles, des vidéos et des exposés sur le site.',
+    lead: 'Logos, captures d’écran, couleurs et chiffres clés. Utilisez-les sans demander dans des articles, des vidéos et des présentations sur le site.',
     assets: 'Téléchargements',
     types: {
       logo: 'Logo',
@@ -116,7 +118,8 @@ export const frDocuments: DocumentTexts = {
     downloadOf: 'Télécharger {name}',
     preview: 'Aperçu de {name}',
     colors: 'Couleurs',
-    colorsNote: 'Ink et Paper servent au texte, Coral à tout ce qui se clique, Mint à la coupe.',
+    colorsNote:
+      'Ink et Paper servent au texte, Coral aux boutons et aux liens, Mint est la couleur d’accent.',
     copyColor: 'Copier {name}',
     texts: 'Textes tout prêts',
     short: 'En une phrase',
@@ -161,7 +164,7 @@ export const frDocuments: DocumentTexts = {
         'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur « Envoyer le message ».',
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : appuyez de nouveau sur « Envoyer le message ».',
-      full: 'Trop de messages attendent d’être lus, le vôtre n’a donc pas pu être enregistré. Réessayez demain.',
+      full: 'Notre boîte de réception est pleine, votre message n’a donc pas été envoyé. Réessayez demain.',
       tooMany: {
         one: 'Nous avons reçu trop de messages de votre réseau. Réessayez dans {n} minute.',
         many: 'Nous avons reçu trop de messages de votre réseau. Réessayez dans {n} de minutes.',
@@ -191,10 +194,12 @@ export const frDocuments: DocumentTexts = {
       other: 'Nous avons reçu trop d’inscriptions de votre réseau. Réessayez dans {n} minutes.',
     },
     sentTitle: 'Encore une étape : consultez votre boîte de réception',
-    sent: 'Nous envoyons un message à {address}. Ouvrez le lien qu’il contient pour confirmer. D’ici là, vous ne recevrez pas la newsletter. Rien après quelques minutes ? Vérifiez vos courriers indésirables.',
-    storedTitle: 'Presque fini : confirmez par e-mail',
-    stored:
-      'Nous enverrons à {address} un lien pour confirmer votre abonnement. Vous ne recevrez pas la newsletter avant d’avoir confirmé.',
+    sent: 'Nous envoyons à {address} un message avec un lien de confirmation, au plus un par jour. Vous ne recevrez pas la newsletter avant d’avoir confirmé. Rien après quelques minutes ? Vérifiez vos courriers indésirables.',
+    feedHeading: 'Les nouveaux guides, dans votre lecteur de flux',
+    feedLead:
+      'Ce site n’envoie pas de newsletter. Ajoutez son flux à votre lecteur de flux : les nouveaux guides y apparaîtront, sans adresse e-mail.',
+    feedLink: 'Ouvrir le flux',
+    off: 'Rien n’a été enregistré : ce site ne peut pas envoyer d’e-mails pour le moment.',
     confirm: {
       title: 'Confirmez votre abonnement',
       text: 'Appuyez sur le bouton pour recevoir la newsletter à l’adresse où ce lien a été envoyé.',
@@ -255,9 +260,9 @@ export const frDocuments: DocumentTexts = {
         'Ce que c’est, qui l’a créée et quand. Pour plusieurs œuvres, donnez une liste représentative.',
       workAddresses: 'Liens vers l’original, un par ligne',
       posts: 'Les publications',
-      links: 'Liens vers les publications TikTok, un par ligne',
-      linksHint: 'Jusqu’à 50. Tout lien qui mène à une seule publication convient.',
-      remarks: 'Autre chose',
+      links: 'Liens vers les publications, un par ligne',
+      linksHint: 'Jusqu’à 50. Tout lien qui mène à une seule publication sur {platforms} convient.',
+      remarks: 'Remarques',
       remarksHint: 'Par exemple, la loi que vous invoquez, si ce n’est pas celle des États-Unis.',
       statements: 'Déclarations et signature',
       englishOnly: 'Ces déclarations sont des formules juridiques et restent en anglais.',
@@ -273,7 +278,19 @@ export const frDocuments: DocumentTexts = {
         many: 'Rien n’a encore été envoyé. {n} de champs sont à revoir :',
         other: 'Rien n’a encore été envoyé. {n} champs sont à revoir :',
       },
-      required: 'Ce champ est obligatoire.',
+      required: {
+        claimantName: 'Saisissez votre nom complet.',
+        postalAddress: 'Saisissez votre adresse postale.',
+        phone: 'Saisissez votre numéro de téléphone.',
+        email: 'Saisissez votre adresse e-mail.',
+        capacity: 'Indiquez si l’œuvre est à vous ou si vous agissez pour son titulaire.',
+        ownerName: 'Saisissez le nom du titulaire des droits.',
+        workTitle: 'Saisissez le titre de l’œuvre.',
+        workDescription: 'Décrivez l’œuvre.',
+        links: 'Ajoutez le lien d’au moins une publication.',
+        posts: 'Sélectionnez au moins une publication.',
+        signature: 'Saisissez votre nom complet pour signer.',
+      },
       tooLong: 'C’est trop long. La limite est de {max} caractères.',
       email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
       tick: 'Cette déclaration est obligatoire.',
@@ -286,7 +303,7 @@ export const frDocuments: DocumentTexts = {
         many: '{n} de lignes ne sont pas des liens vers des publications :',
         other: '{n} lignes ne sont pas des liens vers des publications :',
       },
-      notPost: 'Ce n’est pas un lien vers une publication TikTok.',
+      notPost: 'Ce n’est pas un lien vers une publication qui puisse être enregistrée ici.',
       short:
         'Nous n’avons pas pu déterminer où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’URL de la barre d’adresse.',
       tooFast: 'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
@@ -309,13 +326,17 @@ export const frDocuments: DocumentTexts = {
       },
     },
     status: {
-      title: 'Notification {report}',
+      headings: {
+        pending: 'Votre notification est en cours d’examen',
+        asked: 'Nous avons besoin d’informations supplémentaires',
+        resolved: 'Votre notification a été acceptée',
+        rejected: 'Votre notification a été rejetée',
+      },
       filedTitle: 'Votre notification a été reçue',
       filed:
         'Elle porte le numéro {report}. L’URL de cette page est votre lien privé vers la notification : conservez-la.',
       filedMail: 'Nous vous envoyons aussi une confirmation avec ce lien par e-mail.',
       link: 'Lien vers cette page',
-      state: 'Statut',
       pending: 'En attente',
       resolved: 'Résolue',
       rejected: 'Rejetée',
@@ -333,6 +354,15 @@ export const frDocuments: DocumentTexts = {
       sent: 'Votre réponse a été ajoutée à la notification.',
       empty: 'Écrivez d’abord une réponse.',
       closed: 'Cette notification n’accepte plus de réponse.',
+      copy: {
+        title: 'Contre-notification',
+        received: 'Reçue le',
+        sender: 'De',
+        statement: 'Déclaration',
+        signature: 'Signature',
+        window:
+          'Les publications seront rétablies entre le {from} et le {until}, sauf si vous nous informez auparavant que vous avez demandé une ordonnance à un tribunal (17 U.S.C. 512(g)(2)(C)).',
+      },
       unknownTitle: 'Nous ne reconnaissons pas ce lien',
       unknown: 'Il a peut-être été coupé lors de la copie. Utilisez le lien entier.',
     },
@@ -351,7 +381,17 @@ export const frDocuments: DocumentTexts = {
         'Une contre-notification a été clôturée. Les publications concernées restent bloquées.',
     },
     mail: {
-      subject: '{report} : votre notification de droit d’auteur à {site}',
+      subjects: {
+        submitted: '{report} : notification reçue ({posts})',
+        approved: '{report} : notification acceptée ({posts})',
+        rejected: '{report} : notification rejetée ({posts})',
+        asked: '{report} : informations supplémentaires nécessaires ({posts})',
+        answered: '{report} : réponse ajoutée ({posts})',
+        reopened: '{report} : nouvel examen ({posts})',
+        counter_notice: '{report} : contre-notification reçue ({posts})',
+        restored: '{report} : publications rétablies ({posts})',
+        counter_closed: '{report} : contre-notification clôturée ({posts})',
+      },
       title: 'Notification de droit d’auteur {report}',
       button: 'Voir le statut ou répondre',
       footer:
@@ -359,17 +399,21 @@ export const frDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Envoyer une contre-notification',
-      lead: '{site} a reçu une notification de droit d’auteur au sujet des publications ci-dessous, qui sont donc bloquées ici. Si l’une d’elles est de vous et a été bloquée par erreur, vous pouvez contester ce blocage avec ce formulaire. Nous transmettrons votre contre-notification, avec votre nom et votre adresse, à la personne qui a envoyé la notification.',
+      lead: '{site} a reçu une notification de droit d’auteur au sujet des publications ci-dessous, qui sont donc bloquées ici. Si l’une d’elles est de vous et a été bloquée par erreur, vous pouvez contester ce blocage avec ce formulaire. La personne qui a envoyé la notification peut lire votre contre-notification, avec votre nom et votre adresse, sur la page privée de sa notification. Si ce site envoie des e-mails, elle la reçoit aussi par e-mail.',
       report: 'Notification',
       blockedOn: 'Date du blocage',
       posts: 'Publications bloquées par erreur',
       remarksHint:
-        'Par exemple, en quoi il s’agit d’une erreur. Tout ce que vous écrivez sera transmis à cette personne.',
+        'Par exemple, en quoi il s’agit d’une erreur. La personne qui a envoyé la notification peut lire tout ce que vous écrivez.',
       submit: 'Envoyer la contre-notification',
-      sent: 'Votre contre-notification a bien été reçue. Conservez le lien de cette page : vous y verrez la suite.',
+      sentTitle: 'Votre contre-notification a bien été reçue',
+      sent: 'Conservez le lien de cette page : vous y verrez la suite.',
       sentMail: 'Nous vous envoyons aussi une confirmation par e-mail.',
       received: 'Contre-notifications reçues',
       waiting: 'Transmise à la personne qui a envoyé la notification',
+      notReached: 'Nous n’avons pas encore pu joindre la personne qui a envoyé la notification',
+      notReachedHint:
+        'Votre contre-notification figure sur la page privée de sa notification. Les jours se comptent à partir de sa réception par nous, même si cette page n’a pas encore été ouverte.',
       restored: 'Les publications ont été rétablies',
       closed: 'Clôturée',
       window:
@@ -378,14 +422,18 @@ export const frDocuments: DocumentTexts = {
         'Cette notification ne bloque actuellement aucune publication : il n’y a rien à contester.',
       news: {
         received:
-          'Votre contre-notification a bien été reçue. Nous l’avons transmise à la personne qui a envoyé la notification.',
+          'Votre contre-notification a bien été reçue. La page de ce lien indique si nous avons joint la personne qui a envoyé la notification, et la suite.',
         restored:
           'Votre contre-notification a abouti : les publications concernées ne sont plus bloquées par cette notification.',
         closed:
           'Votre contre-notification a été clôturée et les publications concernées restent bloquées. En général, cela signifie que la personne qui a envoyé la notification a demandé une ordonnance à un tribunal.',
       },
       mail: {
-        subject: '{report} : votre contre-notification à {site}',
+        subjects: {
+          received: '{report} : contre-notification reçue ({posts})',
+          restored: '{report} : vos publications sont rétablies ({posts})',
+          closed: '{report} : contre-notification clôturée ({posts})',
+        },
         title: 'Contre-notification relative à {report}',
         button: 'Suivre la contre-notification',
         footer:
@@ -396,9 +444,9 @@ export const frDocuments: DocumentTexts = {
   blog: {
     title: 'Blog : guides, tutoriels, tendances et astuces',
     description:
-      'Enregistrer, garder, monter et créditer des vidéos courtes : des guides et des tutoriels testés, des tendances expliquées, des astuces d’une minute.',
+      'Enregistrer, garder, monter et créditer des vidéos courtes : des guides et des tutoriels, des tendances expliquées, des astuces d’une minute.',
     heading: 'Blog',
-    lead: 'Enregistrer des clips, c’est le plus facile. Voici le reste : les garder, les couper et les utiliser dans les règles.',
+    lead: 'Enregistrer une vidéo, c’est le plus facile. Voici le reste : la garder, la couper et l’utiliser dans les règles.',
     onlyEnglish: 'Les articles sont en anglais.',
     filter: 'Catégories',
     category: 'Catégorie',
@@ -427,8 +475,12 @@ export const frDocuments: DocumentTexts = {
   },
   offline: {
     title: 'Vous êtes hors ligne',
-    text: 'Cette page a besoin d’une connexion Internet. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
+    text: 'Cette page se chargera d’elle-même dès que vous serez de nouveau en ligne. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
     again: 'Réessayer',
+  },
+  shortcuts: {
+    paste: 'Coller un lien',
+    several: 'Plusieurs liens',
   },
   share: {
     title: 'Télécharger cette publication ?',
@@ -443,5 +495,119 @@ export const frDocuments: DocumentTexts = {
     found: { one: '{n} réponse', many: '{n} de réponses', other: '{n} réponses' },
     none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
     all: 'Afficher toute l’aide',
+  },
+  asked: {
+    platform:
+      'Pour récupérer une publication, ce serveur ouvre la page publique de la publication sur TikTok. TikTok voit une requête de ce serveur, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
+    ytdlp:
+      'Il peut aussi utiliser yt-dlp, un programme installé sur ce serveur, qui contacte TikTok depuis celui-ci.',
+    service:
+      'Ce serveur peut demander les détails de la publication à un service d’extraction ({hosts}). Ce service est exploité par un tiers. Il reçoit le lien et l’adresse de ce serveur, mais ni votre adresse IP, ni vos cookies, ni aucune information sur votre navigateur.',
+    others:
+      'Pour les liens de {platforms}, ce serveur interroge lui-même le site concerné, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
+    bluesky:
+      'Une vidéo Bluesky peut se trouver sur un autre serveur, celui qu’utilise le compte de son auteur. Dans ce cas, notre serveur demande à l’annuaire des comptes de Bluesky où elle se trouve, puis la récupère là-bas.',
+    noThirdParty: 'Personne d’autre ne reçoit les liens que vous collez.',
+    proxy: 'Ces requêtes passent par un serveur proxy choisi par l’exploitant.',
+    demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne ne reçoit le lien.',
+    nothing:
+      'Les téléchargements ne sont pas configurés sur ce site : personne ne reçoit vos liens.',
+  },
+  status: {
+    title: 'État du service',
+    description:
+      'Vérifiez si les publications de chaque site pris en charge peuvent être récupérées en ce moment, et comment cela a fonctionné ces dernières 24 heures et ces 30 derniers jours.',
+    heading: 'État du service',
+    lead: 'Ce site récupère-t-il en ce moment les publications de chaque plateforme ?',
+    site: 'Ce site fonctionne. Si une plateforme ci-dessous est en panne, la cause vient le plus souvent d’elle : réessayez plus tard.',
+    demo: 'Ce site est en mode démo : les liens donnent une vidéo d’exemple.',
+    unreachable:
+      'Ce serveur n’arrive pas à joindre TikTok pour le moment : les liens TikTok donnent une vidéo d’exemple.',
+    working: 'Fonctionne',
+    slow: 'Lent',
+    failing: 'En panne',
+    failingSince: 'En panne depuis le {time}',
+    untried: 'Pas encore essayé',
+    day: 'Dernières 24 heures',
+    month: '30 derniers jours',
+    success: '{percent} des demandes ont abouti',
+    noLookups: 'Aucune demande',
+    median: 'Durée habituelle d’une demande : {time}',
+    checked: 'Dernière vérification : {time}',
+    bars: 'Chaque barre représente une heure ou un jour, et sa hauteur la part des demandes qui ont abouti. Les publications inexistantes ou non publiques ne comptent pas. Si ce site interroge plusieurs sources pour TikTok, la part de TikTok est une estimation. Heures en UTC.',
+    feed: 'Flux des pannes',
+    feedTitle: '{site} : pannes',
+    outage: '{platform} : les demandes échouent',
+    recovered: '{platform} : les demandes fonctionnent à nouveau',
+  },
+  supported: {
+    title: 'Sites pris en charge',
+    description:
+      'Les sites dont vous pouvez enregistrer ici les publications publiques, ce que vous pouvez enregistrer de chacun, et si cela fonctionne en ce moment.',
+    heading: 'Sites pris en charge',
+    lead: 'Copiez le lien d’une publication publique d’un site activé ici et collez-le sur la page d’accueil.',
+    off: 'Désactivé sur ce site',
+    working: 'Fonctionne',
+    trouble: 'Rencontre des problèmes',
+    untried: 'Pas encore essayé',
+    public:
+      'Seules les publications visibles par tous sans connexion peuvent être enregistrées. Les publications privées, réservées aux abonnés ou payantes ne le peuvent pas.',
+    checked: 'L’état reflète les demandes et les tests récents de ce serveur.',
+    start: 'Coller un lien',
+    platforms: {
+      tiktok: 'Vidéos, leur son et leurs sous-titres, publications photo',
+      x: 'Vidéos, GIF et images, y compris plusieurs par publication',
+      bluesky: 'Vidéos et leurs sous-titres, GIF et images',
+      pinterest: 'Vidéos et images des épingles, épingles Idées comprises',
+      instagram: 'Reels, vidéos et images, y compris plusieurs par publication',
+      facebook: 'Vidéos et reels',
+      snapchat: 'Vidéos Spotlight',
+      reddit: 'Vidéos et images',
+      streamable: 'Vidéos publiques',
+    },
+  },
+  batch: {
+    title: 'Télécharger plusieurs vidéos TikTok',
+    description:
+      'Collez les liens de plusieurs publications TikTok, récupérez-les en une fois et enregistrez chaque fichier, ou le tout en un seul ZIP. Gratuit, sans inscription.',
+    heading: 'Télécharger plusieurs vidéos',
+    lead: 'Collez vos liens, nous nous occupons du reste. Enregistrez chaque fichier séparément, ou le tout en un seul ZIP.',
+    label: 'Liens des publications',
+    hint: {
+      one: 'Jusqu’à {n} lien. Vous pouvez coller un message entier qui en contient un.',
+      many: 'Jusqu’à {n} de liens, un par ligne. Vous pouvez coller des messages entiers.',
+      other:
+        'Jusqu’à {n} liens, un par ligne. Vous pouvez coller des messages entiers qui en contiennent.',
+    },
+    submit: 'Tout récupérer',
+    tooMany:
+      'Vous avez collé {links} liens, et la limite est de {max}. Retirez-en quelques-uns et réessayez.',
+    full: 'Le site est très sollicité en ce moment. Réessayez dans quelques minutes.',
+    yours: 'Vos vidéos',
+    progress: '{ready} sur {all} prêts',
+    waiting: 'En attente',
+    looking: 'Récupération…',
+    retry: 'Réessayer',
+    retryAll: 'Réessayer les {n}',
+    retryThis: 'Réessayer avec {link}',
+    refresh: 'Actualiser',
+    refreshes: 'Cette page s’actualise automatiquement.',
+    format: 'Enregistrer en',
+    hd: 'HD si disponible',
+    show: 'Afficher',
+    asAbove: 'Comme ci-dessus',
+    formatOf: 'Format de {title}',
+    saveThis: 'Enregistrer {title}',
+    zip: 'Enregistrer {n} en ZIP',
+    clips: { one: '{n} vidéo', many: '{n} de vidéos', other: '{n} vidéos' },
+    back: 'Retour à vos vidéos',
+    zipHint: 'Jusqu’à 2 Go. Chaque publication photo a son propre dossier.',
+    kept: 'Les résultats sont conservés une heure. Toute personne disposant du lien de cette page peut les voir.',
+    more: 'Récupérer d’autres liens',
+    goneTitle: 'Ces résultats ont expiré',
+    gone: 'Les résultats sont conservés une heure. Collez de nouveau vos liens pour en obtenir d’autres.',
+    notSaved: 'Ces publications ne sont pas dans le ZIP :',
+    notLookedUp: 'Elle n’avait pas encore été récupérée.',
+    zipFull: 'Le ZIP a atteint 2 Go. Enregistrez cette publication à part.',
   },
 }

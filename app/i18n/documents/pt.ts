@@ -1,17 +1,19 @@
 import type { DocumentTexts } from '../catalogue.ts'
+import { ptPhotoVideo } from '../photo-video/photo-video-pt.ts'
 
 /**
  * Portuguese texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const ptDocuments: DocumentTexts = {
+  photoVideo: ptPhotoVideo,
   resources: {
     eyebrow: 'Ferramentas',
     title: 'Ferramentas para vídeo curto, escolhidas a dedo',
     description:
-      'Editores, players, conversores, legendas e arquivamento para vídeo curto, descritos com franqueza e avaliados pela nossa redação. Quase todos são grátis.',
+      'Editores, players, conversores, legendas e arquivamento para vídeo curto, descritos e avaliados com franqueza. Quase todos são grátis.',
     heading: 'Ferramentas que valem a pena',
-    lead: 'Para depois de salvar um clipe: cortar, converter, legendar, guardar e saber o que você pode fazer com ele.',
+    lead: 'Ferramentas para cortar, converter, legendar e arquivar os vídeos que você salvou e para saber o que pode fazer com eles.',
     filter: 'Filtrar por categoria',
     all: 'Tudo',
     categories: {
@@ -28,7 +30,7 @@ export const ptDocuments: DocumentTexts = {
     },
     count: { one: '{n} item.', many: '{n} de itens.', other: '{n} itens.' },
     ownOpinion:
-      'As estrelas são a opinião da nossa redação, e não uma média de votos. Ninguém paga para aparecer, e nenhum link nos rende dinheiro.',
+      'A seleção e as estrelas são a opinião dos criadores do Cleanclip, e não uma média de votos. Ninguém paga para aparecer, e nenhum link gera dinheiro.',
     rated: 'Avaliação: {count} de 5',
     free: 'Grátis',
     featured: 'Destaque',
@@ -38,7 +40,7 @@ export const ptDocuments: DocumentTexts = {
     eyebrow: 'Estatísticas',
     title: 'O vídeo curto em números: público, tamanhos, formatos',
     description:
-      'Quanta gente assiste, quanto um clipe pode durar, quanto pesa um minuto de vídeo e quanto o HEVC economiza: gráficos com a fonte de cada número.',
+      'Quanta gente assiste, quanto um vídeo pode durar, quanto pesa um minuto de vídeo e quanto o HEVC economiza: gráficos com a fonte de cada número.',
     heading: 'O vídeo curto em números',
     lead: 'Cada número tem uma fonte com nome e data ou é calculado com uma fórmula que está ao lado. Nada de palpites.',
     own: 'Neste site',
@@ -48,7 +50,7 @@ export const ptDocuments: DocumentTexts = {
       downloads: 'Downloads concluídos',
     },
     ownNote:
-      'Números contados por este site, sem robôs e com no máximo cinco minutos de atraso. Publicações que ninguém mais busca saem do registro. Buscas e downloads abrangem os últimos 25 meses.',
+      'Sem robôs, atualizado a cada cinco minutos. Publicações que ninguém mais consulta não são contadas. Consultas e downloads abrangem os últimos 25 meses.',
     onlyEnglish: 'Os números e as explicações estão em inglês.',
   },
   outreach: {
@@ -68,16 +70,16 @@ export const ptDocuments: DocumentTexts = {
     templates: 'Modelos',
     jump: 'Ir para um modelo',
     categories: {
-      guestPost: 'Artigo convidado',
-      resourcePage: 'Página de recursos',
-      brokenLink: 'Link quebrado',
-      productReview: 'Resenha de produto',
-      statistics: 'Citação de números',
+      'guest-post': 'Guest post',
+      'resource-page': 'Página de recursos',
+      'broken-link': 'Link quebrado',
+      'product-review': 'Resenha de produto',
+      'statistics-mention': 'Citação de dados',
       interview: 'Entrevista',
       testimonial: 'Depoimento',
       podcast: 'Podcast',
-      unlinkedMention: 'Menção sem link',
-      followUp: 'Retomada',
+      'unlinked-mention': 'Menção sem link',
+      'follow-up': 'Follow-up',
     },
     subject: 'Assunto:',
     body: 'Texto do e-mail',
@@ -99,11 +101,11 @@ export const ptDocuments: DocumentTexts = {
   },
   press: {
     eyebrow: 'Kit de imprensa',
-    title: 'Kit de imprensa: logotipo, capturas e fatos',
+    title: 'Kit de imprensa: logotipo, capturas e informações',
     description:
       'Logotipo em SVG e PNG, ícone, imagem para redes, capturas de tela, cores, uma ficha e textos prontos sobre o site, de uso livre em reportagens.',
     heading: 'Para quem escreve sobre nós',
-    lead: 'Logotipos, capturas de tela, cores e fatos. Use sem precisar pedir em artigos, vídeos e palestras sobre o site.',
+    lead: 'Logotipos, capturas de tela, cores e informações. Use sem precisar pedir em artigos, vídeos e palestras sobre o site.',
     assets: 'Downloads',
     types: {
       logo: 'Logotipo',
@@ -117,7 +119,7 @@ export const ptDocuments: DocumentTexts = {
     preview: 'Prévia de {name}',
     colors: 'Cores',
     colorsNote:
-      'Ink e Paper são para o texto, Coral para tudo o que se pode tocar e Mint para o corte.',
+      'Ink e Paper são para o texto, Coral para botões e links, e Mint é a cor de destaque.',
     copyColor: 'Copiar {name}',
     texts: 'Textos prontos',
     short: 'Em uma frase',
@@ -161,7 +163,7 @@ export const ptDocuments: DocumentTexts = {
       tooFast: 'Que rapidez! Nada foi enviado ainda: toque de novo em “Enviar mensagem”.',
       stale:
         'Esta página ficou aberta por muito tempo. Nada foi enviado ainda: toque de novo em “Enviar mensagem”.',
-      full: 'Há mensagens demais esperando leitura, e não foi possível guardar a sua. Tente novamente amanhã.',
+      full: 'Nossa caixa de entrada está cheia, e sua mensagem não foi enviada. Tente novamente amanhã.',
       tooMany: {
         one: 'Recebemos muitas mensagens da sua rede. Tente novamente em {n} minuto.',
         many: 'Recebemos muitas mensagens da sua rede. Tente novamente em {n} de minutos.',
@@ -191,10 +193,12 @@ export const ptDocuments: DocumentTexts = {
       other: 'Recebemos muitas inscrições da sua rede. Tente novamente em {n} minutos.',
     },
     sentTitle: 'Falta um passo: confira seu e-mail',
-    sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar. Até lá, você não recebe a newsletter. Nada depois de alguns minutos? Confira a pasta de spam.',
-    storedTitle: 'Falta pouco: confirme por e-mail',
-    stored:
-      'Vamos enviar para {address} um link para confirmar sua assinatura. Você só recebe a newsletter depois de confirmar.',
+    sent: 'Enviamos para {address} uma mensagem com um link de confirmação, no máximo uma por dia. Você só recebe a newsletter depois de confirmar. Nada depois de alguns minutos? Confira a pasta de spam.',
+    feedHeading: 'Novos guias, no seu leitor de feeds',
+    feedLead:
+      'Este site não envia newsletter. Adicione o feed ao seu leitor e os novos guias aparecem lá, sem informar e-mail.',
+    feedLink: 'Abrir o feed',
+    off: 'Nada foi guardado: este site não consegue enviar e-mails no momento.',
     confirm: {
       title: 'Confirme sua assinatura',
       text: 'Toque no botão para receber a newsletter no endereço para o qual este link foi enviado.',
@@ -255,9 +259,9 @@ export const ptDocuments: DocumentTexts = {
         'O que é, quem criou e quando. Se forem várias obras, uma lista representativa.',
       workAddresses: 'Links do original, um por linha',
       posts: 'As publicações',
-      links: 'Links das publicações do TikTok, um por linha',
-      linksHint: 'Até 50. Serve qualquer link que leve a uma única publicação.',
-      remarks: 'Algo mais',
+      links: 'Links das publicações, um por linha',
+      linksHint: 'Até 50. Serve qualquer link que leve a uma única publicação de {platforms}.',
+      remarks: 'Observações',
       remarksHint: 'Por exemplo, a lei em que você se baseia, se não for a dos Estados Unidos.',
       statements: 'Declarações e assinatura',
       englishOnly: 'As declarações têm redação jurídica fixa e ficam em inglês.',
@@ -273,7 +277,19 @@ export const ptDocuments: DocumentTexts = {
         many: 'Nada foi enviado ainda. {n} de campos precisam de revisão:',
         other: 'Nada foi enviado ainda. {n} campos precisam de revisão:',
       },
-      required: 'Este campo é obrigatório.',
+      required: {
+        claimantName: 'Informe seu nome completo.',
+        postalAddress: 'Informe seu endereço postal.',
+        phone: 'Informe seu número de telefone.',
+        email: 'Informe seu e-mail.',
+        capacity: 'Diga se a obra é sua ou se você age em nome de outra pessoa.',
+        ownerName: 'Informe o nome de quem detém os direitos.',
+        workTitle: 'Informe o título da obra.',
+        workDescription: 'Descreva a obra.',
+        links: 'Adicione o link de pelo menos uma publicação.',
+        posts: 'Selecione pelo menos uma publicação.',
+        signature: 'Digite seu nome completo para assinar.',
+      },
       tooLong: 'Ficou longo demais. O limite é de {max} caracteres.',
       email: 'Informe um e-mail válido, como nome@example.com.',
       tick: 'Esta declaração é obrigatória.',
@@ -285,7 +301,7 @@ export const ptDocuments: DocumentTexts = {
         many: '{n} de linhas não são links de publicações:',
         other: '{n} linhas não são links de publicações:',
       },
-      notPost: 'Este não é um link de uma publicação do TikTok.',
+      notPost: 'Este não é um link de uma publicação que possa ser salva aqui.',
       short:
         'Não conseguimos descobrir aonde este link curto leva. Abra-o em um navegador e copie a URL da barra de endereço.',
       tooFast: 'Que rapidez! Nada foi enviado ainda. Toque no botão de novo.',
@@ -308,13 +324,17 @@ export const ptDocuments: DocumentTexts = {
       },
     },
     status: {
-      title: 'Notificação {report}',
+      headings: {
+        pending: 'Sua notificação está em análise',
+        asked: 'Precisamos de mais informações',
+        resolved: 'Sua notificação foi aceita',
+        rejected: 'Sua notificação foi recusada',
+      },
       filedTitle: 'Recebemos sua notificação',
       filed:
-        'É a notificação {report}. A URL desta página é seu link privado para a notificação, então guarde-a.',
+        'O número da sua notificação é {report}. Salve esta página nos favoritos: o link é privado e é o único caminho de volta.',
       filedMail: 'Também vamos enviar uma confirmação com este link por e-mail.',
       link: 'Link para esta página',
-      state: 'Status',
       pending: 'Pendente',
       resolved: 'Resolvida',
       rejected: 'Recusada',
@@ -332,6 +352,15 @@ export const ptDocuments: DocumentTexts = {
       sent: 'Sua resposta foi acrescentada à notificação.',
       empty: 'Escreva primeiro uma resposta.',
       closed: 'Esta notificação não aceita mais respostas.',
+      copy: {
+        title: 'Contranotificação',
+        received: 'Recebida em',
+        sender: 'De',
+        statement: 'Declaração',
+        signature: 'Assinatura',
+        window:
+          'As publicações serão restabelecidas entre {from} e {until}, a menos que, antes disso, você nos informe que pediu uma ordem judicial (17 U.S.C. 512(g)(2)(C)).',
+      },
       unknownTitle: 'Não reconhecemos este link',
       unknown: 'Talvez ele tenha sido cortado ao ser copiado. Use o link inteiro.',
     },
@@ -349,7 +378,17 @@ export const ptDocuments: DocumentTexts = {
         'Uma contranotificação foi encerrada. As publicações citadas continuam bloqueadas.',
     },
     mail: {
-      subject: '{report}: sua notificação de direitos autorais a {site}',
+      subjects: {
+        submitted: '{report}: notificação recebida ({posts})',
+        approved: '{report}: notificação aceita ({posts})',
+        rejected: '{report}: notificação recusada ({posts})',
+        asked: '{report}: precisamos de mais informações ({posts})',
+        answered: '{report}: resposta acrescentada ({posts})',
+        reopened: '{report}: em análise de novo ({posts})',
+        counter_notice: '{report}: contranotificação recebida ({posts})',
+        restored: '{report}: publicações restabelecidas ({posts})',
+        counter_closed: '{report}: contranotificação encerrada ({posts})',
+      },
       title: 'Notificação de direitos autorais {report}',
       button: 'Ver o status ou responder',
       footer:
@@ -357,16 +396,21 @@ export const ptDocuments: DocumentTexts = {
     },
     counter: {
       title: 'Enviar uma contranotificação',
-      lead: '{site} recebeu uma notificação de direitos autorais sobre as publicações abaixo e, por isso, elas estão bloqueadas aqui. Se uma delas é sua e foi bloqueada por engano, você pode contestar com este formulário. Vamos repassar sua contranotificação, com seu nome e endereço, à pessoa que enviou a notificação.',
+      lead: '{site} recebeu uma notificação de direitos autorais sobre as publicações abaixo e, por isso, elas estão bloqueadas aqui. Se uma delas é sua e foi bloqueada por engano, você pode contestar com este formulário. A pessoa que enviou a notificação pode ler sua contranotificação, com seu nome e endereço, na página privada da notificação dela. Se este site envia e-mails, ela também a recebe por e-mail.',
       report: 'Notificação',
       blockedOn: 'Data do bloqueio',
       posts: 'Publicações bloqueadas por engano',
-      remarksHint: 'Por exemplo, por que foi um engano. Tudo o que você escrever será repassado.',
+      remarksHint:
+        'Por exemplo, por que foi um engano. A pessoa que enviou a notificação pode ler tudo o que você escrever.',
       submit: 'Enviar a contranotificação',
-      sent: 'Recebemos sua contranotificação. Guarde o link desta página: é por ela que você acompanha o andamento.',
+      sentTitle: 'Recebemos sua contranotificação',
+      sent: 'Guarde o link desta página: é por ela que você acompanha o andamento.',
       sentMail: 'Também vamos enviar uma confirmação por e-mail.',
       received: 'Contranotificações recebidas',
       waiting: 'Repassada à pessoa que enviou a notificação',
+      notReached: 'Ainda não conseguimos contatar a pessoa que enviou a notificação',
+      notReachedHint:
+        'Sua contranotificação está na página privada da notificação dela. Os dias contam a partir de quando a recebemos, mesmo que ela ainda não a tenha aberto.',
       restored: 'As publicações foram restabelecidas',
       closed: 'Encerrada',
       window:
@@ -375,14 +419,18 @@ export const ptDocuments: DocumentTexts = {
         'Esta notificação não bloqueia nenhuma publicação no momento, então não há nada a contestar.',
       news: {
         received:
-          'Recebemos sua contranotificação e a repassamos à pessoa que enviou a notificação.',
+          'Recebemos sua contranotificação. A página deste link diz se conseguimos contatar a pessoa que enviou a notificação e o que acontece depois.',
         restored:
           'Sua contranotificação foi aceita: as publicações citadas não estão mais bloqueadas por esta notificação.',
         closed:
           'Sua contranotificação foi encerrada, e as publicações citadas continuam bloqueadas. Em geral, isso significa que a pessoa que enviou a notificação pediu uma ordem judicial.',
       },
       mail: {
-        subject: '{report}: sua contranotificação a {site}',
+        subjects: {
+          received: '{report}: contranotificação recebida ({posts})',
+          restored: '{report}: suas publicações foram restabelecidas ({posts})',
+          closed: '{report}: contranotificação encerrada ({posts})',
+        },
         title: 'Contranotificação sobre {report}',
         button: 'Acompanhar o andamento',
         footer:
@@ -393,9 +441,9 @@ export const ptDocuments: DocumentTexts = {
   blog: {
     title: 'Blog: guias, tutoriais, tendências e dicas',
     description:
-      'Como salvar, guardar, editar e dar crédito a vídeos curtos: guias e tutoriais testados, tendências explicadas e dicas que cabem em um minuto.',
+      'Como salvar, guardar, editar e dar crédito a vídeos curtos: guias e tutoriais, tendências explicadas e dicas que cabem em um minuto.',
     heading: 'Blog',
-    lead: 'Salvar clipes é a parte fácil. Aqui está o resto: guardar, cortar e usar de forma justa.',
+    lead: 'Salvar vídeos é a parte fácil. Aqui está o resto: guardar, cortar e usar respeitando os criadores.',
     onlyEnglish: 'Os artigos estão em inglês.',
     filter: 'Categorias',
     category: 'Categoria',
@@ -428,8 +476,12 @@ export const ptDocuments: DocumentTexts = {
   },
   offline: {
     title: 'Você está sem conexão',
-    text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
+    text: 'Esta página vai carregar sozinha assim que você voltar a ter conexão. Os vídeos que você já baixou continuam no seu dispositivo.',
     again: 'Tentar novamente',
+  },
+  shortcuts: {
+    paste: 'Colar um link',
+    several: 'Vários links',
   },
   share: {
     title: 'Baixar esta publicação?',
@@ -444,5 +496,116 @@ export const ptDocuments: DocumentTexts = {
     found: { one: '{n} resposta', many: '{n} de respostas', other: '{n} respostas' },
     none: 'Nada encontrado. Tente com menos palavras ou com outras.',
     all: 'Ver toda a ajuda',
+  },
+  asked: {
+    platform:
+      'Para carregar uma publicação, este servidor abre a página pública da publicação no TikTok. O TikTok vê uma solicitação deste servidor, sem o seu endereço IP, os seus cookies nem dados do seu navegador.',
+    ytdlp:
+      'Ele também pode usar o yt-dlp, um programa que roda neste servidor e acessa o TikTok daqui.',
+    service:
+      'Este servidor pode pedir os detalhes da publicação a um serviço de extração em {hosts}. Esse serviço é de um terceiro. Ele recebe o link e o endereço deste servidor, mas não o seu endereço IP, os seus cookies nem dados do seu navegador.',
+    others:
+      'Com links de {platforms}, este servidor consulta diretamente esse site, sem o seu endereço IP, os seus cookies nem dados do seu navegador.',
+    bluesky:
+      'Um vídeo do Bluesky pode estar em outro servidor, aquele que a conta do criador usa. Nesse caso, este servidor consulta o diretório de contas do Bluesky para saber onde ele está e obtém o vídeo lá.',
+    noThirdParty: 'Ninguém mais recebe os links que você cola.',
+    proxy: 'Essas solicitações passam por um servidor proxy escolhido pelo operador.',
+    demo: 'Este site está em modo de demonstração: cada link mostra um vídeo de exemplo que faz parte do programa, e ninguém recebe o link.',
+    nothing: 'Os downloads não estão configurados neste site, então ninguém recebe seus links.',
+  },
+  status: {
+    title: 'Status do serviço',
+    description:
+      'Veja se este site consegue carregar publicações de cada site compatível agora e como isso funcionou nas últimas 24 horas e nos últimos 30 dias.',
+    heading: 'Status do serviço',
+    lead: 'Aqui você vê se este site encontra agora as publicações de cada plataforma.',
+    site: 'Este site funciona. Se uma plataforma abaixo falhar, a causa costuma ser a própria plataforma: tente mais tarde.',
+    demo: 'Este site está em modo de demonstração: os links retornam um vídeo de exemplo.',
+    unreachable:
+      'Este servidor não consegue acessar o TikTok no momento. Por isso, links do TikTok retornam um vídeo de exemplo.',
+    working: 'Funciona',
+    slow: 'Lento',
+    failing: 'Com falha',
+    failingSince: 'Com falha desde {time}',
+    untried: 'Ainda não testado',
+    day: 'Últimas 24 horas',
+    month: 'Últimos 30 dias',
+    success: '{percent} das consultas funcionaram',
+    noLookups: 'Sem consultas',
+    median: 'Duração típica de uma consulta: {time}',
+    checked: 'Última verificação: {time}',
+    bars: 'Cada barra é uma hora ou um dia, e sua altura é a parte das consultas que funcionou. Publicações que não existem ou não são públicas não contam. Se este site consulta várias fontes para o TikTok, a parte do TikTok é uma estimativa. Horários em UTC.',
+    feed: 'Feed de falhas',
+    feedTitle: '{site}: falhas',
+    outage: '{platform}: as consultas falham',
+    recovered: '{platform}: as consultas voltaram a funcionar',
+  },
+  supported: {
+    title: 'Sites compatíveis',
+    description:
+      'De quais sites você pode salvar aqui publicações públicas, o que pode salvar de cada um e se está funcionando agora.',
+    heading: 'Sites compatíveis',
+    lead: 'Copie o link de uma publicação pública de um site ativado aqui e cole na página inicial.',
+    off: 'Desativado neste site',
+    working: 'Funciona',
+    trouble: 'Com problemas',
+    untried: 'Ainda não testado',
+    public:
+      'Só dá para salvar publicações que qualquer pessoa vê sem entrar em uma conta. Publicações privadas, stories para seguidores e conteúdo pago não.',
+    checked: 'O estado vem das consultas e dos testes recentes deste servidor.',
+    start: 'Colar um link',
+    platforms: {
+      tiktok: 'Vídeos, seu som e suas legendas, publicações de fotos',
+      x: 'Vídeos, GIFs e imagens, inclusive vários na mesma publicação',
+      bluesky: 'Vídeos e suas legendas, GIFs e imagens',
+      pinterest: 'Vídeos e imagens de pins, também de pins de ideias',
+      instagram: 'Reels, vídeos e imagens, inclusive vários na mesma publicação',
+      facebook: 'Vídeos e reels',
+      snapchat: 'Vídeos do Spotlight',
+      reddit: 'Vídeos e imagens',
+      streamable: 'Vídeos públicos',
+    },
+  },
+  batch: {
+    title: 'Baixar vários vídeos do TikTok',
+    description:
+      'Cole os links de várias publicações do TikTok, carregue todas juntas e salve cada arquivo, ou tudo em um só ZIP. Grátis e sem cadastro.',
+    heading: 'Baixar vários vídeos',
+    lead: 'Cole seus links, e nós cuidamos do resto. Salve cada arquivo separadamente, ou tudo em um só ZIP.',
+    label: 'Links das publicações',
+    hint: {
+      one: 'Até {n} link. Você também pode colar uma mensagem inteira com um link.',
+      many: 'Até {n} de links, um por linha. Você também pode colar mensagens inteiras.',
+      other: 'Até {n} links, um por linha. Você também pode colar mensagens inteiras com links.',
+    },
+    submit: 'Carregar todos',
+    tooMany: 'Você colou {links} links, e o limite é {max}. Remova alguns e tente novamente.',
+    full: 'O site está com muita demanda no momento. Tente novamente em alguns minutos.',
+    yours: 'Seus vídeos',
+    progress: '{ready} de {all} prontos',
+    waiting: 'Aguardando',
+    looking: 'Carregando…',
+    retry: 'Tentar novamente',
+    retryAll: 'Tentar os {n} novamente',
+    retryThis: 'Tentar {link} novamente',
+    refresh: 'Atualizar',
+    refreshes: 'Esta página se atualiza automaticamente.',
+    format: 'Salvar como',
+    hd: 'HD, se disponível',
+    show: 'Mostrar',
+    asAbove: 'Como acima',
+    formatOf: 'Formato de {title}',
+    saveThis: 'Salvar {title}',
+    zip: 'Salvar {n} em ZIP',
+    clips: { one: '{n} vídeo', many: '{n} de vídeos', other: '{n} vídeos' },
+    back: 'Voltar aos seus vídeos',
+    zipHint: 'Até 2 GB. Cada publicação de fotos ganha a própria pasta.',
+    kept: 'Os resultados ficam guardados por uma hora. Quem tiver o link desta página pode vê-los.',
+    more: 'Carregar mais links',
+    goneTitle: 'Estes resultados expiraram',
+    gone: 'Os resultados ficam guardados por uma hora. Cole seus links de novo para obter outros.',
+    notSaved: 'Estas publicações não estão no ZIP:',
+    notLookedUp: 'Ela ainda não tinha sido carregada.',
+    zipFull: 'O ZIP chegou a 2 GB. Salve esta publicação separadamente.',
   },
 }

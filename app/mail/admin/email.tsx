@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { href, Link, redirect } from 'react-router'
-import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { data, href, Link, useFetcher } from 'react-router'
+import { z } from 'zod'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { listHref } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { type MailTest, sendTestMail } from '#app/mail/mail-test.server.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
-import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
+import { countOutbox } from '#app/mail/outbox-list.server.ts'
 import { countSubscribers } from '#app/newsletter/subscriber-list.server.ts'
 import { MailNewsletter } from '#app/newsletter/ui/newsletter-panel.tsx'
 import { settingActions } from '#app/settings/ui/save-settings.server.ts'
@@ -15,38 +14,26 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { silent, testInBrowser } from '#app/ui/admin/forms/test-in-browser.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
-import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/email'
-import {
-  emailPath,
-  outboxAddress,
-  parseOutboxQuery,
-  retryTicked,
-  testMail,
-} from './mail-form.server.ts'
-import { MailTestPanel } from './mail-test-panel.tsx'
-
-/** Below the settings, and so what browsers load after them. */
-const MailOutbox = lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
+import { mailStateTexts } from './mail-state-texts.ts'
 
 export const handle: LiveHandle = { live: ['outbox'] }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const query = parseOutboxQuery(url.searchParams)
-  const list = outboxAddress(query)
-  const { user } = context.get(adminContext)
-  const own = await ownList(user.id, 'outbox')
-  const page = await listOutbox({ state: query.status, olderThan: query.cursor }, rowsPerPage(own))
-  if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+export async function loader({ context }: Route.LoaderArgs) {
   const server = mailServer()
   return {
     view: settingsView(emailSections),
-    own: user.email,
+    own: context.get(adminContext).user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
-    outbox: { list, own, status: query.status, ...page, counts: await countOutbox() },
+    outbox: await countOutbox(),
     subscribers: await countSubscribers(),
   }
 }
@@ -54,10 +41,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
 
 const perform = intents({
-  ...settingActions(emailSections, emailPath),
-  test: (form: FormData, { context, request }: Sent) => testMail(form, context, request.signal),
-  retry: (form: FormData, { context }: Sent) => retryTicked(form, context),
+  ...settingActions(emailSections, href('/admin/settings/email')),
+  test: testMail,
 })
+
+const Recipient = z.email().max(254)
+
+type MailTestAnswer = { mailTest: MailTest | { problem: string; to: string } }
+
+async function testMail(form: FormData, { context, request }: Sent) {
+  const typed = form.get('to')
+  const to = typeof typed === 'string' ? typed.trim().slice(0, 254) : ''
+  const answer = (mailTest: MailTestAnswer['mailTest'], status = 200) =>
+    data({ mailTest }, { status })
+  if (!Recipient.safeParse(to).success) {
+    return answer({ to, problem: 'Enter an email address, such as name@example.com.' }, 400)
+  }
+  const result = await sendTestMail(to, actorOf(context), request.signal)
+  if (result !== null) return answer(result)
+  return answer({ to, problem: 'Save a mail server first.' }, 400)
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), { request, context })
@@ -71,19 +74,102 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 function MailTemplates() {
   return (
-    <section className={panel()} aria-label="Templates">
-      <div>
-        <Subtitle>Templates</Subtitle>
-        <p className="max-w-2xl text-pretty text-muted">
-          Every kind of email the site sends, as HTML and as plain text.
-        </p>
-      </div>
+    <Panel
+      titleId="templates-title"
+      title="Templates"
+      lead="Every kind of email the site sends, as HTML and as plain text."
+    >
       <div>
         <Link className={button({ look: 'quiet' })} to={href('/admin/settings/email/templates')}>
           Preview emails
         </Link>
       </div>
-    </section>
+    </Panel>
+  )
+}
+
+function MailTestPanel({
+  to,
+  from,
+  server,
+  answer: pageAnswer,
+}: {
+  to: string
+  from: string
+  /** As `host:port`. Null if none is saved. */
+  server: string | null
+  answer: MailTestAnswer['mailTest'] | undefined
+}) {
+  const fetcher = useFetcher<Partial<MailTestAnswer>>()
+  const sending = fetcher.state === 'submitting'
+  const answer = sending ? undefined : (fetcher.data?.mailTest ?? pageAnswer)
+  const problem = answer !== undefined && 'problem' in answer ? answer.problem : undefined
+  return (
+    <Panel
+      id="test"
+      titleId="test-title"
+      title="Test email"
+      lead={
+        server === null
+          ? 'Save a mail server first: the test uses the saved settings, not what’s typed above.'
+          : `Sent right away through ${server}, from ${from}. The test uses the saved settings, not what’s typed above.`
+      }
+    >
+      {answer !== undefined && 'ok' in answer && (
+        <Callout tone={answer.ok ? 'good' : 'bad'} role="status">
+          {answer.ok
+            ? `The mail server accepted the email to ${answer.to}. It said: ${answer.text}`
+            : `Nothing was sent. ${answer.text}`}
+        </Callout>
+      )}
+      {/* A fetcher keeps unsaved input in the settings above. */}
+      <fetcher.Form
+        method="post"
+        action={`${href('/admin/settings/email')}#test`}
+        className="grid gap-3"
+        data-unguarded
+      >
+        <FormFields
+          values={{ to: pageAnswer?.to ?? to }}
+          problems={{ to: problem }}
+          answer={fetcher.data}
+        >
+          <TextField label="To" name="to" type="email" maxLength={254} required />
+        </FormFields>
+        <div className="flex flex-wrap items-center gap-2">
+          <SubmitButton look="quiet" intent="test" resting={sending}>
+            Send test email
+          </SubmitButton>
+          <span role="status" className="text-muted">
+            {sending && 'Sending…'}
+          </span>
+        </div>
+      </fetcher.Form>
+    </Panel>
+  )
+}
+
+function MailOutbox({ counts }: { counts: Awaited<ReturnType<typeof countOutbox>> }) {
+  return (
+    <Panel
+      id="outbox"
+      titleId="outbox-title"
+      title="Outbox"
+      lead="Every email of the last 30 days: what is waiting, what was sent, and what couldn’t be."
+    >
+      <FactList>
+        {(['waiting', 'sent', 'failed'] as const).map((state) => (
+          <Fact key={state} name={mailStateTexts[state].label}>
+            {figure(counts[state])}
+          </Fact>
+        ))}
+      </FactList>
+      <div>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/settings/email/outbox')}>
+          Open the outbox
+        </Link>
+      </div>
+    </Panel>
   )
 }
 
@@ -97,9 +183,7 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
       <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
-      <Suspense>
-        <MailOutbox {...outbox} />
-      </Suspense>
+      <MailOutbox counts={outbox} />
     </SettingsPage>
   )
 }

@@ -11,27 +11,26 @@ import { renderMail } from '#app/mail/mail-template.server.ts'
 import { testMail } from '#app/mail/mail-test.server.ts'
 import type { Mail } from '#app/mail/outbox.server.ts'
 import { subscriberMail } from '#app/newsletter/newsletter.server.ts'
-import { receivedItem } from '#app/operations/notices/counter-notices.server.ts'
-import { noticeMail } from '#app/operations/notices/operator-notice.server.ts'
+import { receivedItem } from '#app/notices/counter-notices.server.ts'
+import { noticeMail } from '#app/notices/operator-notice.server.ts'
 
-/** A kind of mail, made of sample facts. */
 type MailKind = {
   name: string
   /** When it is sent, and to whom. */
   when: string
-  /** Whether it is in the reader's language. */
   isTranslated?: boolean
   sample: (language: Language) => Mail
 }
 
 const to = 'ada@example.com'
 const ada = { id: 'example', name: 'Ada Example', email: to }
+const postIds = ['7300000000000000001', '7300000000000000002']
+const note = 'The operator’s own words go here.'
 const resetLink = `${env.APP_URL}/admin/reset/example`
 
 const report = (language: Language) => ({ id: 1, email: to, language, token: 'example' })
 const subscriber = (language: Language) => ({ email: to, language, unsubscribe_token: 'example' })
 
-/** Every kind of mail that the site sends. */
 const kinds = {
   forgotten: {
     name: 'Forgotten password',
@@ -139,33 +138,31 @@ const kinds = {
     name: 'DMCA notice received',
     when: 'A claimant sends a notice.',
     isTranslated: true,
-    sample: (language) => claimantMail(report(language), 'submitted', ''),
+    sample: (language) => claimantMail(report(language), 'submitted', { note: '', postIds }),
   },
   'dmca-approved': {
     name: 'DMCA notice approved',
     when: 'An operator approves a report.',
     isTranslated: true,
-    sample: (language) => claimantMail(report(language), 'approved', ''),
+    sample: (language) => claimantMail(report(language), 'approved', { note: '', postIds }),
   },
   'dmca-rejected': {
     name: 'DMCA notice rejected',
     when: 'An operator rejects a report.',
     isTranslated: true,
-    sample: (language) =>
-      claimantMail(report(language), 'rejected', 'The operator’s own words go here.'),
+    sample: (language) => claimantMail(report(language), 'rejected', { note, postIds }),
   },
   'dmca-question': {
     name: 'Question about a DMCA notice',
     when: 'An operator asks the claimant something.',
     isTranslated: true,
-    sample: (language) =>
-      claimantMail(report(language), 'asked', 'The operator’s own words go here.'),
+    sample: (language) => claimantMail(report(language), 'asked', { note, postIds }),
   },
   'dmca-counter-notice': {
     name: 'Counter-notice received',
     when: 'A creator sends a counter-notice with the form.',
     isTranslated: true,
-    sample: (language) => posterMail({ reportId: 12, email: to, language }, 'received'),
+    sample: (language) => posterMail({ reportId: 12, email: to, language, postIds }, 'received'),
   },
   'newsletter-confirm': {
     name: 'Newsletter confirmation',
@@ -190,10 +187,9 @@ const kinds = {
 
 const byId: ReadonlyMap<string, MailKind> = new Map(Object.entries(kinds))
 
-/** The kinds of mail by name, in the order of the list. */
 export const mailKinds = [...byId].map(([id, { name }]) => ({ id, name }))
 
-/** Returns a kind's mail as it would be sent, of sample facts; null when there is no such kind. */
+/** Returns a mail of a kind with sample facts. Null for an unknown kind. */
 export function sampleMail(id: string, language: Language) {
   const kind = byId.get(id)
   if (kind === undefined) return null

@@ -3,7 +3,6 @@ import { readMail } from '#app/mail/outbox-mail.server.ts'
 import { mailDocument } from '#app/mail/ui/mail-document.ts'
 import type { Route } from './+types/sent-mail-body'
 
-/** The HTML of a mail in the outbox. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { content } = await foundRow(params.id, readMail)
   if (content === null || content.html === null) throw notFound()

@@ -15,8 +15,7 @@ import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/sent-mail'
-import { emailPath } from './mail-form.server.ts'
-import { mailStateTexts } from './mail-outbox.tsx'
+import { mailStateTexts } from './mail-state-texts.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { content, canResend, ...mail } = await foundRow(params.id, readMail)
@@ -25,7 +24,6 @@ export async function loader({ params }: Route.LoaderArgs) {
     text: content?.text ?? null,
     hasHtml: content !== null && content.html !== null,
     canResend: canResend && mailIsSetUp(),
-    outbox: `${emailPath}#outbox`,
   }
 }
 
@@ -49,13 +47,18 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return perform(await request.formData(), { context, params })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function SentMail({ loaderData }: Route.ComponentProps) {
-  const { mail, text, hasHtml, canResend, outbox } = loaderData
+  const { mail, text, hasHtml, canResend } = loaderData
   const { id, subject, recipient, state, createdAt, sentAt, attempts, error, isPrivate } = mail
   const { label, tone } = mailStateTexts[state]
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PageHead title={subject} back={{ href: outbox, label: 'Outbox' }}>
+      <PageHead
+        title={subject}
+        back={{ href: href('/admin/settings/email/outbox'), label: 'Outbox' }}
+      >
         {canResend && (
           <Form method="post">
             <SubmitButton look="quiet" intent="resend">

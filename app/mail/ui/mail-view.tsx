@@ -1,13 +1,12 @@
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 
-/** What a mail says: its HTML in a frame without scripts, and its plain text. */
 export function MailView({
   subject,
   address,
   text,
 }: {
   subject: string
-  /** Where the HTML is; null for a mail of text alone. */
+  /** Null for a text-only mail. */
   address: string | null
   text: string
 }) {

@@ -1,13 +1,22 @@
 import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
+import { platformChoice, platformsToChoose } from '#app/download/platforms/platform-choice.ts'
+import { platformTitles, splitKey } from '#app/download/platforms/platform-key.ts'
+import { PLATFORMS } from '#app/environment/platform-names.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { type BlockedCreator, listBlockedCreators } from '#app/posts/blocking.server.ts'
+import {
+  type BlockedCreator,
+  listBlockedCreators,
+  platformsOfBlocked,
+} from '#app/posts/blocked-creators.server.ts'
+import { creatorName } from '#app/posts/creator-name.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { FilterChips, searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
+import FilterChips, { searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
@@ -19,14 +28,26 @@ const most = 200
 
 export async function loader({ url }: Route.LoaderArgs) {
   const search = (url.searchParams.get('q') ?? '').slice(0, 200)
-  return { search, creators: await listBlockedCreators(search, most) }
+  const platform = PLATFORMS.find((name) => name === url.searchParams.get('platform'))
+  return {
+    search,
+    platform,
+    platforms: platformsToChoose(await platformsOfBlocked(), platform),
+    creators: await listBlockedCreators({ search, platform }, most),
+  }
 }
 
 const columns: Column<BlockedCreator>[] = [
   {
     key: 'creator',
     label: 'Creator',
-    cell: ({ creator }) => <span className="font-semibold">{`@${creator}`}</span>,
+    cell: ({ creator }) => <span className="font-semibold">{`@${splitKey(creator).id}`}</span>,
+  },
+  {
+    key: 'platform',
+    label: 'Platform',
+    look: 'tight',
+    cell: ({ creator }) => platformTitles[splitKey(creator).platform],
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
@@ -37,15 +58,24 @@ const columns: Column<BlockedCreator>[] = [
     look: 'tight',
     cell: ({ creator }) => (
       <Link className={link} to={creatorHref('unblock', creator, blockedCreatorsPath)}>
-        Unblock<span className="sr-only">{` @${creator}`}</span>
+        Unblock<span className="sr-only">{` ${creatorName(creator)}`}</span>
       </Link>
     ),
   },
 ]
 
 export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
-  const { search, creators } = loaderData
-  const list: ListAddress = { path: blockedCreatorsPath, query: search === '' ? {} : { q: search } }
+  const { search, platform, platforms, creators } = loaderData
+  const query = { ...(search !== '' && { q: search }), ...(platform && { platform }) }
+  const list: ListAddress = { path: blockedCreatorsPath, query }
+  const choices = platformChoice(platforms, platform)
+  const chips = [
+    ...searchChip(list),
+    ...(platform === undefined
+      ? []
+      : [{ name: 'platform', label: 'Platform', text: platformTitles[platform] }]),
+  ]
+  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead
@@ -58,12 +88,25 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
         <TextField
           label="Block another creator"
           name="creator"
-          hint="Their handle, such as @name, or a link to one of their posts."
+          hint="Their handle, such as @name, or a link to their page."
           required
           maxLength={2000}
           autoComplete="off"
           spellCheck={false}
         />
+        <label className="grid max-w-56 gap-1 text-xs font-semibold text-muted">
+          Platform
+          <select
+            name="platform"
+            className={fieldBox({ kind: 'select', className: 'text-sm font-normal' })}
+          >
+            {PLATFORMS.map((name) => (
+              <option key={name} value={name}>
+                {platformTitles[name]}
+              </option>
+            ))}
+          </select>
+        </label>
         <div className="flex flex-wrap items-center gap-2">
           <button type="submit" className={button({ look: 'quiet' })}>
             <UserX aria-hidden="true" size={17} />
@@ -71,15 +114,19 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
           </button>
         </div>
       </Form>
-      <Filters list={list} search={{ name: 'q', label: 'Search by handle', value: search }} />
-      <FilterChips list={list} chips={searchChip(list)} />
+      <Filters
+        list={list}
+        search={{ name: 'q', label: 'Search by handle', value: search }}
+        choices={choices}
+      />
+      <FilterChips list={list} chips={chips} />
       {creators.length === 0 ? (
         <EmptyState
-          title={search === '' ? 'No one is blocked' : 'No creators match'}
+          title={isFiltered ? 'No creators match' : 'No one is blocked'}
           text={
-            search === ''
-              ? 'Creators can be blocked here, or from the menu of one of their videos.'
-              : 'Try fewer letters.'
+            isFiltered
+              ? 'Try fewer letters, or remove a filter.'
+              : 'Creators can be blocked here, or from the menu of one of their videos.'
           }
         />
       ) : (
@@ -90,7 +137,7 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
             columns={columns}
             rows={creators}
             rowId={({ creator }) => creator}
-            rowName={({ creator }) => `@${creator}`}
+            rowName={({ creator }) => creatorName(creator)}
           />
         </List>
       )}

@@ -23,7 +23,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     change,
     back,
     ids: changed,
-    // Many titles are alike: the number tells which post it is.
+    // Many titles are alike, so the number is shown too.
     names: changed.map((postId) => `${names(postId)} (${postId})`),
     leftOut: refused.map(
       ({ postId, problem }) => `${names(postId)} ${refusalText(problem, change)}.`,
@@ -34,6 +34,8 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   return changePosts(parseChange(params.change), await request.formData(), { context })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 function parseChange(text: string): z.infer<typeof Change> {
   const change = Change.safeParse(text)

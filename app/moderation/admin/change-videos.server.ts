@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { backOrStay, statusFields, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
@@ -14,11 +15,13 @@ import {
 } from '#app/moderation/post-moderation.server.ts'
 import { typedCreator } from '#app/posts/author-key.ts'
 import { blockCreator, ModerationReason, unblockCreator } from '#app/posts/blocking.server.ts'
+import { creatorName } from '#app/posts/creator-name.ts'
+import { isKey } from '#app/posts/key-form.ts'
 import { blockedCreatorsPath, videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
 
-const PostId = z.string().regex(/^\d{6,20}$/)
-/** More than a page of the list shows cannot be ticked. */
+const PostId = z.string().refine(isKey)
+/** Max posts per change: as many as a page of the list shows. */
 export const PostIds = z.array(PostId).min(1).max(200)
 
 const IdsOfStatus = z.array(PostId).max(200)
@@ -26,12 +29,12 @@ const IdsByStatus = z.object({ active: IdsOfStatus, flagged: IdsOfStatus, remove
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** For a page that stays: the posts left as they are, and what was wrong with the reason. */
+/** For a page that stays: the posts left unchanged, and the problem with the reason. */
 export type ChangeAnswer = { refused: string[]; problem?: string; typed?: string }
 
 const allDone: ChangeAnswer = { refused: [] }
 
-/** What the list's sheet and Undo ask for. Without JavaScript, pages of their own ask for the reason. */
+/** Actions of the list's sheet and of Undo. Without JavaScript, pages of their own ask for the reason. */
 export const changeVideos = intents({
   flag: (form, sent: Sent) => changePosts('flag', form, sent),
   remove: (form, sent: Sent) => changePosts('remove', form, sent),
@@ -41,7 +44,7 @@ export const changeVideos = intents({
   undo,
 })
 
-/** What a page that asked for a reason shows when there was none, or too long a one. */
+/** Answers 400 with the reason as typed: it is missing or too long. */
 function refusedReason(form: FormData) {
   const typed = String(form.get('reason') ?? '').slice(0, 4000)
   const problem = 'Say why, in at most 1,000 characters.'
@@ -80,8 +83,8 @@ export async function changeCreator(isBlocked: boolean, form: FormData, { contex
     ['reason', 'Undone by the operator'],
   ])
   const state = isBlocked ? 'blocked' : 'not blocked'
-  if (changed) await flash('success', `@${creator} is ${state} now.`, undo)
-  else await flash('info', `@${creator} was ${state} already.`)
+  if (changed) await flash('success', `${creatorName(creator)} is ${state} now.`, undo)
+  else await flash('info', `${creatorName(creator)} was ${state} already.`)
   return backOrStay(form, blockedCreatorsPath, allDone)
 }
 
@@ -107,13 +110,11 @@ async function undo(form: FormData, { context }: Sent) {
   return backOrStay(form, videosPath, answer)
 }
 
-/** Returns a function that names posts by their ids. */
 export async function namesOf(postIds: string[]): Promise<(postId: string) => string> {
   const names = new Map((await findPosts(postIds)).map((post) => [post.postId, postName(post)]))
-  return (postId) => names.get(postId) ?? `Post ${postId}`
+  return (postId) => names.get(postId) ?? untitledPost(postId)
 }
 
-/** What the next page says became of the posts. */
 async function messages({ changed, refused }: PostChangeResult, change: PostChange) {
   const names = await namesOf([...changed, ...refused.map(({ postId }) => postId)])
   const [first] = changed

@@ -1,8 +1,8 @@
-import { coverOf } from '#app/download/cover.server.ts'
+import { coverOf } from '#app/download/covers/cover.server.ts'
 import { found } from '#app/http/refusals.ts'
 import type { Route } from './+types/cover'
 
-/** A post's kept cover, also of one that the public no longer gets. No cache keeps it. */
+/** Sends a post's stored cover, also a removed post's, so it isn't cached. */
 export async function loader({ params }: Route.LoaderArgs) {
   const cover = await found(coverOf(params.postId))
   return new Response(new Uint8Array(cover.bytes), {

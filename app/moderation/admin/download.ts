@@ -5,7 +5,7 @@ import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/download'
 
-/** Leads to the post's file by a link that is signed now: one in a list may be hours old. */
+/** Redirects to the post's file with a fresh link, since one in an open list can be hours old. */
 export async function loader({ params }: Route.LoaderArgs) {
   const [post] = await findPosts([params.postId])
   if (post === undefined) throw notFound()

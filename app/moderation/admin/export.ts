@@ -1,4 +1,4 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import { eachPost, type ListedPost, parsePostQuery } from '#app/moderation/post-list.server.ts'
 import type { Route } from './+types/export'
@@ -6,6 +6,7 @@ import type { Route } from './+types/export'
 const columns: CsvColumns<ListedPost> = {
   post_id: (post) => post.postId,
   title: (post) => post.title,
+  platform: (post) => post.platform,
   link: (post) => post.link,
   kind: (post) => post.kind,
   status: (post) => post.status,
@@ -19,15 +20,15 @@ const columns: CsvColumns<ListedPost> = {
 
 /** Every post that the list's filters show, in the order of the first look-ups. */
 export function loader(args: Route.LoaderArgs) {
-  const { search, status } = parsePostQuery(args.url.searchParams)
+  const { search, status, facets = {} } = parsePostQuery(args.url.searchParams)
   return auditedExport(args, {
     name: 'videos',
     audit: {
       action: 'posts.exported',
       object: { type: 'post', id: null },
-      after: { search, status },
+      after: { search, status, ...facets },
     },
     columns,
-    rows: eachPost({ search, status }),
+    rows: eachPost({ search, status, facets }),
   })
 }

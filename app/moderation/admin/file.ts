@@ -1,13 +1,13 @@
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { openForOperator } from '#app/download/operator-file.server.ts'
-import { problemAnswer } from '#app/download/save-problem.server.ts'
+import { openForOperator } from '#app/download/save/operator-file.server.ts'
+import { problemAnswer } from '#app/download/save/save-problem.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { imageIndex, parseSaveFormat } from '#app/posts/save-format.ts'
 import type { Route } from './+types/file'
 
-/** Sends a post's video or image to be looked at by an operator, also of a removed post. No cache keeps it. */
+/** Sends a post's video or image to an operator, also a removed post's, so it isn't cached. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const format = parseSaveFormat(params.format)
   if (format === null || (format !== 'mp4' && imageIndex(format) === null)) throw notFound()

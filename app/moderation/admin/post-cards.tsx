@@ -1,40 +1,24 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
 import { useBusyRows } from '#app/ui/admin/lists/sent-rows.ts'
-import { useSheet } from '#app/ui/admin/lists/sheet-address.ts'
-import { useRowFocus } from '#app/ui/admin/lists/use-row-focus.ts'
-import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { useRowFocus } from '#app/ui/admin/rows.ts'
+import { CreatorLink } from './creator-link.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
-import { postName } from './post-texts.ts'
-import { useSheetLink } from './sheet/sheet-link.ts'
+import { downloadsText, postName } from './post-texts.ts'
+import { useSheet, useSheetLink } from './sheet/use-sheet.ts'
 import { usePostState } from './use-post-state.ts'
 import { useRestPreview } from './use-rest-preview.ts'
 
-/** The list as cards with covers; ticking takes part in the form of the id `selection`. */
-export function PostCards({
-  posts,
-  selection,
-  back,
-}: {
-  posts: ListedPost[]
-  selection: string
-  back: string
-}) {
+export function PostCards({ posts, back }: { posts: ListedPost[]; back: string }) {
   const list = useRef<HTMLUListElement>(null)
-  const ticked = useSelection(
-    posts.map(({ postId }) => postId),
-    list,
-    selection,
-  )
   const busy = useBusyRows()
   const sheet = useSheet()
   const { playing, handlersOf } = useRestPreview(sheet.id !== null)
@@ -42,8 +26,9 @@ export function PostCards({
   return (
     <ul
       ref={list}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3.5 [counter-reset:ticked]"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] @max-lg:grid-cols-1 gap-3.5 [counter-reset:ticked]"
       aria-label="Videos"
+      data-grid
     >
       {posts.map((post) => {
         const { postId } = post
@@ -53,14 +38,12 @@ export function PostCards({
             data-row={postId}
             data-shown={sheet.id === postId || undefined}
             aria-busy={busy.has(postId) || undefined}
-            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 aria-busy:opacity-60 data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 aria-busy:opacity-60 supports-[selector(:has(a))]:has-[[data-row-link]:focus-visible]:outline-3 has-[[data-row-link]:focus-visible]:outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
             {...handlersOf(postId)}
           >
             <RowCheck
               id={postId}
               name={postName(post)}
-              form={selection}
-              ticked={ticked}
               place="absolute start-1.5 top-1.5 z-1 rounded-sm bg-surface"
             />
             <CardContent post={post} back={back} plays={playing === postId} />
@@ -89,15 +72,21 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
       <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">
         <div>
           <RowLink
-            className="line-clamp-2 wrap-anywhere"
+            className="line-clamp-2 wrap-anywhere supports-[selector(:has(a))]:focus-visible:outline-none"
             to={postHref(postId)}
             onClick={sheetLink()}
             dir="auto"
           >
             {postName(post)}
           </RowLink>
+          {post.authorHandle !== null && (
+            <p className="mt-1 truncate text-xs">
+              <CreatorLink post={post} />
+            </p>
+          )}
           <p className="mt-1 text-xs text-muted">
-            {downloads === 1 ? '1 download' : `${figure(downloads)} downloads`}
+            {post.platform !== 'tiktok' && `${post.site} · `}
+            {downloadsText(downloads)}
             {' · '}
             <DateTime at={firstSeenAt} />
           </p>

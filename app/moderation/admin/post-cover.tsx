@@ -23,8 +23,8 @@ const tones = [
 ]
 
 /**
- * A post's kept cover, or a drawn place for one in a color that stays the post's own. With `plays`
- * its video plays over it, without sound.
+ * A post's stored cover, or a drawn placeholder in a color derived from the post. With `plays`, its
+ * video plays over it, without sound.
  */
 export function PostCover({ post, plays }: { post: CoverPost; plays: boolean }) {
   const { postId, kind, hasCover, durationSeconds } = post
@@ -67,7 +67,7 @@ export function PostCover({ post, plays }: { post: CoverPost; plays: boolean }) 
 const mark =
   'absolute end-1.5 bottom-1.5 inline-flex items-center gap-1 rounded-sm bg-ink/80 px-1.5 font-semibold text-paper text-xs leading-5 tabular-nums'
 
-/** Unseen until it plays. One that can't be had leaves the cover as it is. */
+/** Hidden until it plays, so the cover stays if the video can't be loaded. */
 function MutedVideo({ postId }: { postId: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'loading' | 'playing' | 'failed'>('loading')

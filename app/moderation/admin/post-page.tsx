@@ -1,4 +1,4 @@
-import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
+import { Download, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
@@ -16,11 +16,13 @@ import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/post-page'
-import { changeHref, creatorHref, downloadHref, postHref, videosPath } from './post-hrefs.ts'
+import { creatorVideosHref, downloadHref, formHref, postHref, videosPath } from './post-hrefs.ts'
 import { PostPreview } from './post-preview.tsx'
 import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
 import { longestName, postName, statusTexts } from './post-texts.ts'
+import { formLabel, formsFor, formTexts } from './sheet/forms.ts'
 
 const daysShown = 31
 const recordsShown = 50
@@ -61,8 +63,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
 }
 
 function PostActions({ details: { post } }: { details: PostDetails }) {
-  const { postId, status, authorHandle, authorBlocked, link } = post
-  const here = postHref(postId)
+  const { postId, status, authorBlocked, link } = post
   return (
     <>
       <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
@@ -75,42 +76,19 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
           Download
         </a>
       )}
-      {status === 'active' && (
-        <Link className={button({ look: 'quiet' })} to={changeHref('flag', postId, here)}>
-          <Flag aria-hidden="true" size={17} />
-          Flag Content
-        </Link>
-      )}
-      {status !== 'active' && (
-        <Link className={button({ look: 'quiet' })} to={changeHref('restore', postId, here)}>
-          <Undo2 aria-hidden="true" size={17} />
-          Restore
-        </Link>
-      )}
-      {status !== 'removed' && (
-        <Link className={button({ look: 'danger-quiet' })} to={changeHref('remove', postId, here)}>
-          <Trash2 aria-hidden="true" size={17} />
-          Remove
-        </Link>
-      )}
-      {authorHandle !== null &&
-        (authorBlocked ? (
+      {formsFor(post).map((form) => {
+        const { Icon, danger } = formTexts[form]
+        return (
           <Link
-            className={button({ look: 'quiet' })}
-            to={creatorHref('unblock', authorHandle, here)}
+            key={form}
+            className={button({ look: danger ? 'danger-quiet' : 'quiet' })}
+            to={formHref(form, post, postHref(postId))}
           >
-            <UserCheck aria-hidden="true" size={17} />
-            Unblock creator
+            <Icon aria-hidden="true" size={17} />
+            {formLabel(form)}
           </Link>
-        ) : (
-          <Link
-            className={button({ look: 'danger-quiet' })}
-            to={creatorHref('block', authorHandle, here)}
-          >
-            <UserX aria-hidden="true" size={17} />
-            Block creator
-          </Link>
-        ))}
+        )
+      })}
     </>
   )
 }
@@ -126,9 +104,17 @@ function Facts({ details }: { details: PostDetails }) {
         {statusTexts[post.status].label}
       </StatusBadge>,
     ],
+    ['Platform', post.site],
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
     ['Creator', creator && `${creator}${post.authorBlocked ? ' (blocked)' : ''}`],
-    ['This creator’s posts here', count(details.creatorPosts || null)],
+    [
+      'This creator’s posts here',
+      post.authorKey !== null && details.creatorPosts > 0 && (
+        <Link key="posts" className={link} to={creatorVideosHref(post.authorKey)}>
+          {figure(details.creatorPosts)}
+        </Link>
+      ),
+    ],
     ['Post ID', post.postId],
     ['Downloads', count(post.downloads)],
     ['Look-ups', count(post.lookups)],
@@ -140,7 +126,7 @@ function Facts({ details }: { details: PostDetails }) {
     ['Posted', details.postedAt !== null && <DateTime key="posted" at={details.postedAt} />],
     ['Length', post.durationSeconds ? formatDuration(post.durationSeconds) : null],
     ['Region', details.region],
-    ['Plays on the platform', count(platform.plays)],
+    [`Plays on ${post.site}`, count(platform.plays)],
     ['Likes', count(platform.likes)],
     ['Comments', count(platform.comments)],
     ['Shares', count(platform.shares)],

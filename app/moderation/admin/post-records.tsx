@@ -17,8 +17,11 @@ const kinds = [
   ['mp4', formatNames.mp4],
   ['hd', formatNames.hd],
   ['mp3', formatNames.mp3],
+  ['m4a', formatNames.m4a],
   ['zip', formatNames.zip],
   ['image', formatNames.image],
+  ['captions', formatNames.captions],
+  ['cover', formatNames.cover],
 ] as const
 
 const dayCell = cva('border-b border-line py-1.5 pe-1.5 whitespace-nowrap', {
@@ -26,7 +29,6 @@ const dayCell = cva('border-b border-line py-1.5 pe-1.5 whitespace-nowrap', {
   defaultVariants: { isName: false },
 })
 
-/** How often the post was looked up and downloaded, day by day. */
 export function ActivityHistory({ days }: { days: PostDay[] }) {
   const { timeZone } = useAdmin()
   const shown = kinds.filter(
@@ -73,7 +75,6 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
   )
 }
 
-/** What was decided about the post, why and by whom. */
 export function StatusHistory({ changes, postId }: { changes: StatusChange[]; postId: string }) {
   return (
     <Panel titleId="changes" title="Status changes">
@@ -112,7 +113,6 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
   )
 }
 
-/** The DMCA reports that name the post. */
 export function LinkedReports({ reports }: { reports: NamingReport[] }) {
   return (
     <Panel titleId="reports" title="DMCA reports">

@@ -5,15 +5,13 @@ import type { PostChange, PostRefusal } from '#app/moderation/post-moderation.se
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { PostStatus } from '#db/schema.ts'
 
-/** The words of the videos' screens. */
-
 export const statusTexts: Record<PostStatus, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
   flagged: { label: 'Flagged', tone: 'warn' },
   removed: { label: 'Removed', tone: 'bad' },
 }
 
-/** The words of each change; `done` ends a sentence that begins with what was changed. */
+/** The texts of each change. `done` ends a sentence that begins with the changed posts. */
 export const changeTexts: Record<
   PostChange,
   { title: string; text: string; submit: string; done: string }
@@ -41,17 +39,25 @@ export const changeTexts: Record<
 /** In characters. */
 export const longestName = 90
 
-/** What a post is called: its title, or its number when it has none. */
-export function postName({ title, postId }: Pick<ListedPost, 'title' | 'postId'>): string {
+/** Returns the platform's own id in a post's key. */
+export const bareId = (postId: string) => postId.slice(postId.indexOf(':') + 1)
+
+/** Returns a post's title, or its platform and number if it has none. */
+export function postName({
+  title,
+  postId,
+  site,
+}: Pick<ListedPost, 'title' | 'postId' | 'site'>): string {
   const line = title.replace(/\s+/g, ' ').trim()
-  if (line === '') return `Post ${postId}`
+  // As `untitledPost`, whose names of all platforms lists don't load.
+  if (line === '') return postId.includes(':') ? `${site} post ${bareId(postId)}` : `Post ${postId}`
   const characters = [...line]
   return characters.length <= longestName
     ? line
     : `${characters.slice(0, longestName - 1).join('')}…`
 }
 
-/** Why something was not done to a post, as the rest of a sentence that begins with its name. */
+/** Returns why a post wasn't changed, as the rest of a sentence that begins with its name. */
 export function refusalText(problem: PostRefusal, change: PostChange): string {
   switch (problem.kind) {
     case 'not_found':
@@ -65,7 +71,10 @@ export function refusalText(problem: PostRefusal, change: PostChange): string {
   }
 }
 
-/** A count with its noun: `1 video`, `3 videos`. */
 export function videosText(count: number): string {
   return count === 1 ? '1 video' : `${figure(count)} videos`
+}
+
+export function downloadsText(count: number): string {
+  return count === 1 ? '1 download' : `${figure(count)} downloads`
 }

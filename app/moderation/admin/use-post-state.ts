@@ -8,18 +8,18 @@ const statusAfter = { flag: 'flagged', remove: 'removed', restore: 'active' } as
 
 type State = Pick<ListedPost, 'status' | 'authorBlocked'>
 
-/** Returns a post's status and whether its creator is blocked: at once what an action under way will give. */
+/** Returns a post's status and whether its creator is blocked. While a change is being sent, the new state. */
 export function usePostState({
   postId,
   status,
-  authorHandle,
+  authorKey,
   authorBlocked,
-}: Pick<ListedPost, 'postId' | 'authorHandle'> & State): State {
+}: Pick<ListedPost, 'postId' | 'authorKey'> & State): State {
   const sent = useSentStatus(videosPath, postId, statuses, statusAfter)
   const blocks = useFetchers().flatMap(({ formAction, formData }) => {
     const intent = formData?.get('intent')
-    const isSame = formData?.get('creator') === authorHandle?.toLowerCase()
-    if (formAction !== videosPath || authorHandle === null || !isSame) return []
+    const isSame = formData?.get('creator') === authorKey
+    if (formAction !== videosPath || authorKey === null || !isSame) return []
     return intent === 'block' ? [true] : intent === 'unblock' ? [false] : []
   })
   return { status: sent ?? status, authorBlocked: blocks[0] ?? authorBlocked }

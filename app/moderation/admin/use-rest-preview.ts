@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the pointer or the focus rests on a card before its video plays. */
+/** Time for which the pointer or the focus must rest on a card before its video plays. */
 const restMs = 400
 
 /**
- * Returns the post whose video plays, one at a time, and the handlers of each card. A video plays
- * while a mouse or the keyboard's focus rests on its card, unless the reader wants less motion or
- * less data, or `paused`.
+ * Returns the post whose video plays, at most one, and the handlers of each card. A video plays while a
+ * mouse or the keyboard's focus rests on its card, unless reduced motion or data is set, or `paused`.
  */
 export function useRestPreview(paused: boolean) {
   const [playing, play] = useState<string | null>(null)

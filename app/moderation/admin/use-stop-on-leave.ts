@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Ends what a video loads once it is taken away: browsers go on for a while otherwise. */
+/** Stops a video's download when the element is removed: browsers go on for a while otherwise. */
 export function useStopOnLeave(video: React.RefObject<HTMLVideoElement | null>): void {
   useEffect(() => {
     const { current } = video

@@ -2,7 +2,7 @@ import { Grid2x2, List, UserX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { figure } from '#app/i18n/figure-text.ts'
+import { platformChoice, platformsToChoose } from '#app/download/platforms/platform-choice.ts'
 import {
   type ListAddress,
   listAddress,
@@ -10,51 +10,56 @@ import {
   redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import {
   countPosts,
-  type ListedPost,
+  creatorsLike,
   listPosts,
   type PostQuery,
   parsePostQuery,
+  platformIn,
+  platformsOfPosts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
+import { creatorName } from '#app/posts/creator-name.ts'
+import { isKey } from '#app/posts/key-form.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { sheetIn, useSheet, withSheet } from '#app/ui/admin/lists/sheet-address.ts'
+import { sheetIn, withSheet } from '#app/ui/admin/lists/sheet-address.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Segments } from '#app/ui/admin/segments.tsx'
 import { link as linkLook } from '#app/ui/link.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/videos'
 import { changeVideos } from './change-videos.server.ts'
 import { ListKeys } from './list-keys.tsx'
 import { blockedCreatorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
-import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
 import type { SheetList } from './sheet/post-sheet.tsx'
-import { useSheetLink } from './sheet/sheet-link.ts'
-import { usePostState } from './use-post-state.ts'
+import { useSheet } from './sheet/use-sheet.ts'
+import { columnsFor } from './video-columns.tsx'
 
 type View = 'grid' | 'list'
+
+/** Creators offered when a search finds no video. */
+const mostSuggested = 8
 
 export const handle: LiveHandle = { live: ['posts', 'bulk'] }
 
 const loadSheet = () => import('./sheet/post-sheet.tsx')
 const PostSheet = lazy(loadSheet)
+const NoPosts = lazy(async () => ({ default: (await import('./no-posts.tsx')).NoPosts }))
 const PostCards = lazy(async () => ({ default: (await import('./post-cards.tsx')).PostCards }))
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parsePostQuery(url.searchParams)
+  const platform = platformIn(query)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
   const own = await ownList(context.get(adminContext).user.id, 'videos')
@@ -70,70 +75,37 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     own,
     page,
-    counts: await countPosts(),
+    counts: await countPosts(platform),
     statuses: postStatuses,
+    isFiltered: platform !== undefined,
+    choices: platformChoice(platformsToChoose(await platformsOfPosts(), platform), platform),
+    creators: page.posts.length === 0 ? await suggestedCreators(query.search) : [],
   }
+}
+
+async function suggestedCreators(search: string) {
+  const found = await creatorsLike(search, mostSuggested)
+  return found.map((one) => ({ ...one, name: creatorName(one.creator) }))
 }
 
 export const shouldRevalidate = reloadOnConflict
 
-/** What the sheet and Undo send. */
+/** Handles the forms of the sheet and of Undo. */
 export async function action({ request, context }: Route.ActionArgs) {
   return changeVideos(await request.formData(), { context })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 function viewAddress(query: PostQuery, view: View): ListAddress {
   const list = listAddress(videosPath, query, 'added')
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
-const columns: Column<ListedPost>[] = [
-  { key: 'title', label: 'Title', look: 'wide', cell: (post) => <NameCell post={post} /> },
-  {
-    key: 'status',
-    label: 'Status',
-    phone: 'end',
-    cell: (post) => <PostStatusBadge post={post} />,
-  },
-  {
-    key: 'author',
-    label: 'Creator',
-    look: 'tight',
-    phone: 'under',
-    cell: (post) => <CreatorCell post={post} />,
-  },
-  {
-    key: 'downloads',
-    label: 'Downloads',
-    sort: 'desc',
-    look: 'end',
-    roomy: true,
-    cell: ({ downloads }) => figure(downloads),
-  },
-  {
-    key: 'added',
-    label: 'Date added',
-    sort: 'desc',
-    look: 'tight',
-    cell: ({ firstSeenAt }) => <DateTime at={firstSeenAt} />,
-  },
-  {
-    key: 'seen',
-    label: 'Last seen',
-    sort: 'desc',
-    look: 'tight',
-    roomy: true,
-    cell: ({ lastSeenAt }) =>
-      lastSeenAt === null ? (
-        <span className="text-muted">Never</span>
-      ) : (
-        <DateTime at={lastSeenAt} as="ago" />
-      ),
-  },
-]
-
 export default function Videos({ loaderData }: Route.ComponentProps) {
-  const { query, view, list, own, page, counts, statuses } = loaderData
+  const { query, view, list, own, page, counts, statuses, choices, isFiltered, creators } =
+    loaderData
+  const columns = columnsFor(choices.length > 0)
   const { posts } = page
   const back = viewHref(list)
   const pageHref = (cursor: string | null) => (cursor === null ? null : listHref(list, { cursor }))
@@ -152,19 +124,26 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         own={own}
         page={page}
         shown={posts.length}
-        search={{ label: 'Search by title or link', value: query.search }}
+        search={{ label: 'Search by title, link or @creator', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        choices={choices}
         columns={columns}
         order={{
           by: query.sort,
           direction: query.direction,
-          usual: 'added',
+          defaultBy: 'added',
           always: view === 'grid',
         }}
         beside={<ViewSwitch list={list} view={view} />}
-        empty={<NoPosts all={counts.all} />}
+        empty={
+          <Suspense>
+            <NoPosts isFirst={counts.all === 0 && !isFiltered} creators={creators} />
+          </Suspense>
+        }
+        sheet={<Sheet list={{ ...around, posts, first: page.first, total: page.total }} />}
         bulk={{
           id: 'selected-videos',
+          rowIds: posts.map(({ postId }) => postId),
           matching: 'videos',
           action: videosPath,
           actions: [
@@ -186,7 +165,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         >
           {view === 'grid' ? (
             <Suspense>
-              <PostCards posts={posts} selection="selected-videos" back={back} />
+              <PostCards posts={posts} back={back} />
             </Suspense>
           ) : (
             <DataTable
@@ -197,22 +176,20 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
               rows={posts}
               rowId={({ postId }) => postId}
               rowName={postName}
-              selection="selected-videos"
               menu={(post) => <PostMenu post={post} back={back} />}
             />
           )}
         </ListKeys>
       </ListFrame>
-      <Sheet list={{ ...around, posts, first: page.first, total: page.total }} />
     </>
   )
 }
 
-/** The sheet of the post that the address names. Without JavaScript, a link to the post's page. */
+/** The sheet of the post in the URL. Without JavaScript, a link to the post's page. */
 function Sheet({ list }: { list: SheetList }) {
   const { id } = useSheet()
   const runs = useRuns()
-  if (id === null || !/^\d{6,20}$/.test(id)) return null
+  if (id === null || !isKey(id)) return null
   if (runs) {
     return (
       <Suspense>
@@ -231,7 +208,7 @@ function Sheet({ list }: { list: SheetList }) {
   )
 }
 
-/** The same page of the list, shown otherwise. */
+/** Links to the same page of the list in the other view. */
 function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
   const { cursor = null } = list.query
   const to = (value: string | null) => listHref(list, { view: value, cursor })
@@ -244,42 +221,5 @@ function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
         { value: 'list', label: 'List', Icon: List, to: to('list') },
       ]}
     />
-  )
-}
-
-function NoPosts({ all }: { all: number }) {
-  return all === 0 ? (
-    <EmptyState
-      title="Nothing has been looked up yet"
-      text="Posts appear here as visitors look them up."
-    />
-  ) : (
-    <EmptyState title="No videos match" text="Try fewer letters, or remove a filter.">
-      <Link className={button({ look: 'quiet' })} to={videosPath}>
-        Show all videos
-      </Link>
-    </EmptyState>
-  )
-}
-
-function NameCell({ post }: { post: ListedPost }) {
-  return (
-    <RowLink to={postHref(post.postId)} onClick={useSheetLink(post.postId)()} dir="auto">
-      {postName(post)}
-    </RowLink>
-  )
-}
-
-function CreatorCell({ post }: { post: ListedPost }) {
-  const { authorBlocked } = usePostState(post)
-  return (
-    <>
-      {post.authorHandle === null ? (
-        <span className="text-muted">Unknown</span>
-      ) : (
-        `@${post.authorHandle}`
-      )}
-      {authorBlocked && <Badge>Blocked</Badge>}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import { eachSubscriber, type Subscriber } from '#app/newsletter/subscriber-list.server.ts'
 import type { Route } from './+types/subscribers-export'
@@ -15,7 +15,7 @@ const columns: CsvColumns<Subscriber> = {
 }
 const Status = z.enum(['unconfirmed', 'confirmed', 'unsubscribed']).nullable().catch(null)
 
-/** The newsletter's subscribers, all or those of one status, in the order of signing up. */
+/** Exports the newsletter's subscribers, all or of one status, in the order of signing up. */
 export function loader(args: Route.LoaderArgs) {
   const status = Status.parse(args.url.searchParams.get('status'))
   return auditedExport(args, {

@@ -4,7 +4,8 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { subscribe } from '#app/newsletter/newsletter.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { signUpStamp, subscribe } from '#app/newsletter/newsletter.server.ts'
 import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import type { Route } from './+types/newsletter'
@@ -22,7 +23,7 @@ const Form = z.object({
 const Email = z.email().max(254)
 
 export function loader() {
-  return { formStamp: stampForm() }
+  return { formStamp: signUpStamp() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -33,9 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data({ answer }, { status: statusOf(answer), headers })
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 type Language = ReturnType<typeof pageLanguage>
 
@@ -44,6 +43,7 @@ async function answerTo(
   language: Language,
   { clientAddress }: { clientAddress: string },
 ): Promise<NewsletterAnswer> {
+  if (!mailIsSetUp()) return { kind: 'off' }
   const typed = email.slice(0, 254)
   const problem = (name: 'empty' | 'invalid' | 'tooFast' | 'stale', next = stamp) =>
     ({ kind: 'problem', problem: name, typed, stamp: next }) as const
@@ -54,13 +54,15 @@ async function answerTo(
   if (pace === 'stale') return problem('stale', stampForm())
   const wait = await takeForm('newsletter', clientAddress)
   if (wait !== null) return { kind: 'tooMany', minutes: Math.ceil(wait / 60), typed, stamp }
-  // A program that fills in every field is told what it wants to hear.
+  // A bot that fills in every field gets a pretended success.
   if (subject !== '') return { kind: 'mailed', email }
-  return { kind: await subscribe(email, { language, source }), email }
+  await subscribe(email, { language, source })
+  return { kind: 'mailed', email }
 }
 
 function statusOf(answer: NewsletterAnswer): number {
   if (answer.kind === 'tooMany') return 429
+  if (answer.kind === 'off') return 409
   return answer.kind === 'problem' ? 400 : 200
 }
 
@@ -69,7 +71,10 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
       <title>{t.newsletter.title}</title>
-      <meta name="description" content={t.newsletter.description} />
+      <meta
+        name="description"
+        content={loaderData.formStamp === null ? t.newsletter.feedLead : t.newsletter.description}
+      />
       <meta name="robots" content="noindex" />
       <h1 className="display mb-8 text-4xl">{t.newsletter.title}</h1>
       <NewsletterBox formStamp={loaderData.formStamp} answer={actionData?.answer ?? null} />

@@ -5,35 +5,35 @@ import { button } from '#app/ui/button.ts'
 import { field, label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
 
-type Accepted = { kind: 'mailed' | 'stored'; email: string }
-
-/** `typed` and `stamp` go back into the form. */
+/** `typed` and `stamp` are returned to the form. */
 type Refused = { typed: string; stamp: string } & (
   | { kind: 'problem'; problem: 'empty' | 'invalid' | 'tooFast' | 'stale' }
   | { kind: 'tooMany'; minutes: number }
 )
 
-/** What came of a sign-up. */
-export type NewsletterAnswer = Accepted | Refused
+export type NewsletterAnswer = { kind: 'mailed'; email: string } | { kind: 'off' } | Refused
 
 /**
- * The newsletter's form and what came of it, for any public page. It is sent to a page of its own.
+ * The newsletter's form and its result, for any public page. It is sent to its own page. While the
+ * site can't send email, `formStamp` is null and the feed is offered instead.
  */
 export function NewsletterBox({
   formStamp,
   answer = null,
 }: {
-  formStamp: string
+  formStamp: string | null
   answer?: NewsletterAnswer | null
 }) {
   return (
     <section
       id="newsletter"
-      className="notch relative grid gap-x-16 gap-y-6 rounded-card p-6 [--cut:2.5rem] [--fill:var(--sunken)] after:corner after:absolute after:top-0 after:right-0 after:size-9 after:rounded-tr-lg lg:grid-cols-2 lg:items-center lg:p-12"
+      className="notch relative grid print:hidden gap-x-16 gap-y-6 rounded-card p-6 [--cut:2.5rem] [--fill:var(--sunken)] after:corner after:absolute after:top-0 after:right-0 after:size-9 after:rounded-tr-lg lg:grid-cols-2 lg:items-center lg:p-12"
       aria-labelledby="newsletter-title"
     >
-      {answer !== null && 'email' in answer ? (
-        <Outcome answer={answer} />
+      {answer?.kind === 'mailed' ? (
+        <Outcome email={answer.email} />
+      ) : formStamp === null || answer?.kind === 'off' ? (
+        <FeedOffer isRefusal={answer !== null} />
       ) : (
         <SignUp refused={answer} formStamp={formStamp} />
       )}
@@ -41,19 +41,40 @@ export function NewsletterBox({
   )
 }
 
-function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
+function Outcome({ email }: { email: string }) {
   const { t } = useDocumentI18n()
-  const [title, text] =
-    kind === 'mailed'
-      ? [t.newsletter.sentTitle, t.newsletter.sent]
-      : [t.newsletter.storedTitle, t.newsletter.stored]
   return (
     <div className="col-span-full">
       <h2 id="newsletter-title" className="display text-2xl">
-        {title}
+        {t.newsletter.sentTitle}
       </h2>
-      <p className="mt-3 max-w-2xl wrap-anywhere">{fill(text, { address: email })}</p>
+      <p className="mt-3 max-w-2xl wrap-anywhere">{fill(t.newsletter.sent, { address: email })}</p>
     </div>
+  )
+}
+
+/** Offered while no email is sent. */
+function FeedOffer({ isRefusal }: { isRefusal: boolean }) {
+  const { t } = useDocumentI18n()
+  return (
+    <>
+      <div>
+        {isRefusal && (
+          <p role="alert" className="mb-3 font-semibold text-bad">
+            {t.newsletter.off}
+          </p>
+        )}
+        <h2 id="newsletter-title" className="display text-2xl">
+          {t.newsletter.feedHeading}
+        </h2>
+        <p className="mt-3">{t.newsletter.feedLead}</p>
+      </div>
+      <p>
+        <a className={button()} href="/blog/feed.xml">
+          {t.newsletter.feedLink}
+        </a>
+      </p>
+    </>
   )
 }
 
@@ -84,7 +105,7 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
       <form method="post" action={localPath('/newsletter')} noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="source" value={pathname} />
-        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="subject" value="" />
         <label className={label} htmlFor="newsletter-email">
           {t.newsletter.label}

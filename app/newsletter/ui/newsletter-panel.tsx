@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import type { SubscriberStatus } from '#db/schema.ts'
 
 const texts: Record<SubscriberStatus, string> = {
@@ -13,16 +13,14 @@ const texts: Record<SubscriberStatus, string> = {
 }
 
 const file = href('/admin/settings/email/subscribers.csv')
-/** How many subscribers the newsletter has, and the list of them as a file. */
 export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, number> }) {
   return (
-    <section className={panel()} aria-label="Newsletter" id="newsletter">
-      <div>
-        <Subtitle>Newsletter</Subtitle>
-        <p className="max-w-2xl text-pretty text-muted">
-          Only write to people who have confirmed their address.
-        </p>
-      </div>
+    <Panel
+      id="newsletter"
+      titleId="newsletter-title"
+      title="Newsletter"
+      lead="Only write to people who have confirmed their address."
+    >
       <FactList>
         {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
           <Fact key={status} name={texts[status]}>
@@ -40,6 +38,6 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
           Export all
         </a>
       </div>
-    </section>
+    </Panel>
   )
 }

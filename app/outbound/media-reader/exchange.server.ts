@@ -1,4 +1,3 @@
-/** Why an outgoing call failed. */
 export type GuardedFailure =
   | 'blocked_address'
   | 'connect'
@@ -10,15 +9,14 @@ export type GuardedFailure =
 /** Receives an answer's body in chunks that aren't copied. */
 export type BodySink = {
   /**
-   * Returns true if the chunk's memory can be used again. False asks for a pause and keeps the chunk
-   * until `resume`; a little more can still arrive.
+   * Returns true if the chunk's memory can be reused. False asks for a pause and keeps the chunk
+   * until `resume`. A little more can still arrive.
    */
   write(chunk: Buffer): boolean
   end(): void
   fail(failure: GuardedFailure): void
 }
 
-/** A body that waits for a sink. */
 export type BodyFlow = {
   attach(sink: BodySink): void
   resume(): void
@@ -28,7 +26,6 @@ export type BodyFlow = {
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>
 
-/** An answer's status and headers, or why there are none. */
 export type Started =
   | { ok: true; status: number; headers: ResponseHeaders; flow: BodyFlow }
   | { ok: false; failure: GuardedFailure }
@@ -45,21 +42,20 @@ export type ExchangeRequest = {
   bodyIdleMs: number
 }
 
-/** Sends requests over its own connections. */
 export type Sender = {
-  /** Resolves with the answer's status and headers. Never rejects. */
+  /** Resolves with the answer's head. Never rejects. */
   send(request: ExchangeRequest): Promise<Started>
   /** Ends all connections, busy ones too. */
   close(): void
 }
 
-/** One request over one connection; subclasses do the parsing. Calls `started` once. */
+/** One request over one connection. Subclasses parse the answer. Calls `started` once. */
 export abstract class Exchange implements BodyFlow {
   readonly request: ExchangeRequest
   readonly #started: (answer: Started) => void
   #hasStarted = false
   #sink: BodySink | null = null
-  /** Chunks that arrive before the sink: at most what the socket had buffered. */
+  /** Chunks that arrived before the sink: at most what the socket had buffered. */
   #early: Buffer[] = []
   #outcome: GuardedFailure | 'end' | null = null
 
@@ -76,9 +72,8 @@ export abstract class Exchange implements BodyFlow {
   }
 
   protected abstract send(): void
-  /** Resumes reading after a pause. */
   protected abstract readOn(): void
-  /** Called once. Ends the connection, unless `outcome` is `end` and it can be used again. */
+  /** Called once. Ends the connection unless `outcome` is `end` and it can be reused. */
   protected abstract over(outcome: GuardedFailure | 'end'): void
 
   get isOver(): boolean {
@@ -91,7 +86,7 @@ export abstract class Exchange implements BodyFlow {
     this.#started({ ok: true, status, headers, flow: this })
   }
 
-  /** Passes a chunk on. Returns the same as a sink's `write`. */
+  /** Passes a chunk on. Returns what a sink's `write` does. */
   protected pass(chunk: Buffer): boolean {
     if (this.#outcome !== null) return true
     if (this.#sink !== null) return this.#sink.write(chunk)
@@ -148,7 +143,7 @@ const FAILURES: Readonly<Record<string, GuardedFailure>> = {
   UND_ERR_INVALID_ARG: 'protocol',
 }
 
-/** Returns an error's failure. An answer that is cut short counts as a lost connection. */
+/** Returns an error's failure. A truncated answer counts as a lost connection. */
 export function failureOf(error: Error): GuardedFailure {
   const known = 'code' in error ? FAILURES[String(error.code)] : undefined
   if (known !== undefined) return known

@@ -10,9 +10,9 @@ import {
 } from './exchange.server.ts'
 import { AnswerParser } from './http-answer.ts'
 
-/** The size of a TLS record, and so the most that a read over TLS returns. */
+/** The size of a TLS record, so the most that a read over TLS returns. */
 const PIECE = 16 * 1024
-/** The most chunks kept for reuse; the rest are left to the garbage collector. */
+/** Max chunks kept for reuse. The rest are garbage-collected. */
 const MAX_FREE = 512
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/
 
@@ -27,8 +27,8 @@ function givePieces(pieces: readonly Buffer[]): void {
 }
 
 /**
- * Creates a sender of GETs for files. Each has a connection of its own, so that no file can contain
- * bytes of another answer. Our own, since undici needs 2.2 times the CPU per GB over TLS and twice the
+ * Creates a sender of GETs for files. Each has its own connection, so that no file can contain
+ * another answer's bytes. Not undici, which needs 2.2 times the CPU per GB over TLS and twice the
  * memory with 500 slow readers.
  */
 export function createFileSender(connect: Connect): Sender {
@@ -50,8 +50,8 @@ export function createFileSender(connect: Connect): Sender {
 }
 
 /**
- * A GET whose answer isn't copied between the socket and the sink. It reads into the same memory again
- * and again instead of allocating each chunk, so that thousands of downloads need little memory.
+ * A GET whose answer isn't copied between the socket and the sink. It reads into the same memory
+ * instead of allocating each chunk, so thousands of downloads need little memory.
  */
 class FileExchange extends Exchange {
   readonly #connect: Connect
@@ -130,7 +130,7 @@ class FileExchange extends Exchange {
     this.#socket?.resume()
   }
 
-  /** The sink keeps its chunks, so they aren't reused. */
+  /** Chunks kept by the sink aren't reused. */
   protected override over(_outcome: GuardedFailure | 'end'): void {
     clearTimeout(this.#timer)
     this.#kept = []
@@ -138,7 +138,7 @@ class FileExchange extends Exchange {
     this.#ended()
   }
 
-  /** Handles a read. Only here can the memory for the next read be changed, if the sink keeps a chunk. */
+  /** If the sink keeps a chunk, only here can the next read's memory be replaced. */
   #read(size: number): boolean {
     if (this.isOver) return false
     this.#parser.feed(this.#current.subarray(0, size))
@@ -151,12 +151,12 @@ class FileExchange extends Exchange {
     return !(this.#isHeld && this.#parser.state === 'open')
   }
 
-  /** Ends after the last byte, one loop iteration later: more bytes than announced show by then. */
+  /** Ends one event-loop iteration after the last byte, when surplus bytes would have shown. */
   #finish(): void {
     setImmediate(() => this.settle('end'))
   }
 
-  /** Handles a closed connection. `error` is null if the other end closed it properly. */
+  /** `error` is null if the other end closed the connection properly. */
   #lost(error: Error | null): void {
     if (this.isOver) return
     const isWhole = error === null ? this.#parser.endOfInput() : this.#parser.state === 'done'

@@ -18,8 +18,8 @@ const CHUNK_LINE = /^([0-9A-Fa-f]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
 const LENGTH = /^\d{1,15}$/
 
 /**
- * Parses one HTTP/1.1 answer to a GET. It is stricter than browsers: an answer whose end is in any
- * doubt is `bad`.
+ * Parses one HTTP/1.1 answer to a GET. Stricter than browsers: if its end is in any doubt, the
+ * answer is `bad`.
  */
 export class AnswerParser {
   readonly #events: AnswerEvents
@@ -28,10 +28,10 @@ export class AnswerParser {
   #input: Buffer = Buffer.alloc(0)
   #at = 0
   #line = ''
-  /** The bytes left for further lines. */
+  /** Bytes left for further lines. */
   #lineBytes = MAX_HEAD_BYTES
   #headLines: string[] = []
-  /** The bytes left of the body, or of its chunk. */
+  /** Bytes left of the body, or of its chunk. */
   #due = 0
   #isBad = false
 
@@ -39,7 +39,7 @@ export class AnswerParser {
     this.#events = events
   }
 
-  /** Also `bad` if more was fed than the answer has. */
+  /** Also `bad` if more was fed than belongs to the answer. */
   get state(): 'open' | 'done' | 'bad' {
     if (this.#isBad) return 'bad'
     return this.#reading === 'over' ? 'done' : 'open'
@@ -87,7 +87,7 @@ export class AnswerParser {
     this.#events.body(bytes)
   }
 
-  /** Returns the next line without its line break; null until all of it has arrived. */
+  /** Returns the next line without its line break, or null until all of it has arrived. */
   #readLine(): string | null {
     const end = this.#input.indexOf(0x0a, this.#at) + 1
     const until = end === 0 ? this.#input.length : end

@@ -5,11 +5,6 @@ import { cardLink, pressCard } from '#app/ui/surface.ts'
 import { ArticleCover } from './article-cover.tsx'
 import { ArticleFacts } from './article-facts.tsx'
 
-/** A card that would be alone in the last row of two or three takes the whole row. */
-const alone =
-  'sm:max-lg:last:odd:col-span-2 sm:max-lg:last:odd:grid-cols-2 sm:max-lg:last:odd:grid-rows-none sm:max-lg:last:odd:gap-6 lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[3n+1]:grid-cols-[1fr_2fr] lg:last:nth-[3n+1]:grid-rows-none lg:last:nth-[3n+1]:gap-8'
-
-/** An article in a list; the whole card leads to it. */
 export function ArticleCard({
   article,
   views,
@@ -23,7 +18,7 @@ export function ArticleCard({
   const { slug, title, excerpt, category, cover } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className={`${pressCard} grid grid-rows-[auto_1fr] gap-4 ${alone}`}>
+    <article className={`${pressCard} article-card`}>
       <ArticleCover cover={cover} className="self-start" />
       <div className="flex flex-col items-start gap-3">
         {category !== null && <Eyebrow>{t.blog.categories[category]}</Eyebrow>}
@@ -43,7 +38,6 @@ export function ArticleCard({
   )
 }
 
-/** The article that the operator puts before all others. */
 export function FeaturedArticle({
   article,
   views,

@@ -1,7 +1,7 @@
 import type { Cover } from '#app/pages/documents/cover.ts'
 import covers from './covers.svg?url'
 
-/** An article's drawing, for the eye alone. It is as wide as its place, and `wide` makes it lower. */
+/** An article's drawing, hidden from screen readers. It is full width, and lower with `wide`. */
 export function ArticleCover({
   cover: { motif, ground },
   wide = false,

@@ -3,7 +3,6 @@ import { formatDay } from '#app/i18n/document-format.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/pages/documents/articles.server.ts'
 
-/** When an article was published, how long it takes, and how often it was read where that is known. */
 export function ArticleFacts({ article, views }: { article: Article; views?: number | undefined }) {
   const { t, language } = useDocumentI18n()
   const { publishedAt, readingMinutes } = article

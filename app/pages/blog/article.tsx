@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import covers from '#app/css/covers.css?url'
+import articles from '#app/css/articles.css?url'
 import prose from '#app/css/prose.css?url'
-import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { signUpStamp } from '#app/newsletter/newsletter.server.ts'
 import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { log } from '#app/observe/log.server.ts'
 import {
@@ -12,7 +12,7 @@ import {
   listArticles,
   relatedArticles,
 } from '#app/pages/documents/articles.server.ts'
-import { readDocument } from '#app/pages/documents/document.server.ts'
+import { documentLanguages, readDocument } from '#app/pages/documents/document.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/pages/documents/document-content.tsx'
 import { publicFile } from '#app/pages/documents/public-files.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
@@ -27,7 +27,7 @@ import { ArticleFacts } from './article-facts.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: prose },
-  { rel: 'stylesheet', href: covers },
+  { rel: 'stylesheet', href: articles },
 ]
 
 export async function loader({ params }: Route.LoaderArgs) {
@@ -46,14 +46,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   return data({
     article,
     document,
+    writtenIn: await documentLanguages(`blog/${slug}`),
     related,
     card: await socialCard(slug),
     views: await articleViews(),
-    formStamp: stampForm(),
+    formStamp: signUpStamp(),
   })
 }
 
-/** The address of the article's own social card; null for one that none was drawn for. */
+/** Returns the address of the article's own social card, or null if none was drawn. */
 async function socialCard(slug: string): Promise<string | null> {
   const address = `/blog-cards/${slug}.png`
   return (await publicFile(address)) === null ? null : address
@@ -63,7 +64,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { t, language, localPath } = useDocumentI18n()
   const things = useThings(loaderData)
   if (loaderData === null) return <DocumentProblem />
-  const { article, document, related, card, views, formStamp } = loaderData
+  const { article, document, writtenIn, related, card, views, formStamp } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
     <div className="wrap-text pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
@@ -72,6 +73,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
         description={article.excerpt}
         metas={document.metas}
         card={card ?? undefined}
+        writtenIn={writtenIn}
         things={things}
       />
       <article>
@@ -109,7 +111,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
         <ArticleCover cover={article.cover} wide className="mb-8 max-w-[44rem]" />
         <DocumentContent document={document} />
       </article>
-      <section className="mt-16" aria-labelledby="related">
+      <section className="mt-16 print:hidden" aria-labelledby="related">
         <h2 id="related" className="display text-2xl">
           {t.blog.related}
         </h2>
@@ -126,11 +128,11 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The article and the way to it, as search engines want to read them. */
+/** Structured data of the article and the path to it. */
 function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
   const { t } = useDocumentI18n()
-  const { appUrl, siteName, address, canonical, socialCard } = usePageAddress()
-  // A constant of the build: browsers load nothing of what follows.
+  const { appUrl, siteName, address, canonical, socialCard } = usePageAddress(loaderData?.writtenIn)
+  // A build constant: browsers don't load the rest.
   if (!import.meta.env.SSR || loaderData === null) return []
   const { article } = loaderData
   const publisher = { name: siteName, url: `${appUrl}/` }

@@ -4,26 +4,27 @@ import { listArticles } from '#app/pages/documents/articles.server.ts'
 import type { Route } from './+types/beacon'
 
 /** More than the script ever sends. */
-const longestBody = 500
+const longestForm = 500
 
-/** What the script of a page tells about its reader: see app/ui/site/browser/beacon.ts. */
+/** Receives what a page's script sends: see app/ui/site/browser/beacon.ts. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   if (request.method !== 'POST') return answer(405)
-  const text = await request.text()
-  if (text.length > longestBody) return answer(413)
-  const fields = Object.fromEntries(new URLSearchParams(text))
+  const fields: Record<string, string> = {}
+  for (const [name, value] of await request.formData()) {
+    if (typeof value === 'string') fields[name] = value
+  }
+  if (JSON.stringify(fields).length > longestForm) return answer(413)
   if (await isNoArticle(fields.path ?? '')) return answer(400)
   return answer(countBeacon(await countedRequest(request, url, context), fields) ? 204 : 400)
 }
 
-/** Made-up names would use up the keys that a day has for pages. */
+/** Invented names would use up the keys that a day has for pages. */
 async function isNoArticle(path: string): Promise<boolean> {
   const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
   if (slug === undefined) return false
   return !(await listArticles('en')).some((article) => article.slug === slug)
 }
 
-/** There is nothing to read here. */
 export function loader() {
   return answer(405)
 }

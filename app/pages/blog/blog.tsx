@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
-import covers from '#app/css/covers.css?url'
-import type { CachedQuery } from '#app/http/cached-query.ts'
-import { stampForm } from '#app/http/form-stamp.server.ts'
+import articles from '#app/css/articles.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { signUpStamp } from '#app/newsletter/newsletter.server.ts'
 import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { articleCategories } from '#app/pages/documents/article-categories.ts'
 import { articleViews, listArticles } from '#app/pages/documents/articles.server.ts'
@@ -13,13 +12,9 @@ import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 
-export const handle: { cachedQuery: CachedQuery } = {
-  cachedQuery: { parameter: 'category', values: articleCategories },
-}
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: articles }]
 
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: covers }]
-
-/** `?category=Guide` shows one category; anything else that it may say shows all. */
+/** `?category=Guide` shows one category, any other value all. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const wanted = url.searchParams.get('category')
   const category = articleCategories.find((known) => known === wanted) ?? null
@@ -32,7 +27,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     featured,
     articles: shown.filter((article) => article !== featured),
     views: await articleViews(),
-    formStamp: stampForm(),
+    formStamp: signUpStamp(),
   }
 }
 

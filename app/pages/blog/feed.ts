@@ -12,7 +12,7 @@ import type { Route } from './+types/feed'
 
 const maxEntries = 20
 
-/** The blog as an Atom feed (RFC 4287): the newest articles, whole, with every link absolute. */
+/** The blog as an Atom feed (RFC 4287): the newest articles in full, with absolute links. */
 export async function loader({ request }: Route.LoaderArgs) {
   const articles = (await listArticles(defaultLanguage())).slice(0, maxEntries)
   const updated = Math.max(0, ...articles.map(({ modifiedAt }) => modifiedAt))
@@ -30,7 +30,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   <author><name>${xmlText(siteName)}</name></author>
 ${entries.join('')}</feed>
 `
-  // Without a time: settings change the feed too, and only its tag tells.
+  // Without Last-Modified: settings change the feed too, which only its ETag reflects.
   return textResponse(request, body, { type: 'application/atom+xml' })
 }
 

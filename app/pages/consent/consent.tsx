@@ -19,7 +19,7 @@ import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
 
-/** Where visitors change their mind; it is there only while there is something to decide. */
+/** Visitors change their consent here. Not found while no tag needs it. */
 export function loader({ request }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
   if (consent === 'none needed') throw notFound()
@@ -42,9 +42,7 @@ export async function action({ request, params, url }: Route.ActionArgs) {
   return redirect(safeRedirect(form.data.back, home), { status: 303, headers })
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function ConsentPage({ loaderData }: Route.ComponentProps) {
   const { t, localPath } = useI18n()

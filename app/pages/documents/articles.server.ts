@@ -9,23 +9,24 @@ import {
   onDocumentsChange,
   readDocument,
 } from './document.server.ts'
+import { statedChange } from './document.ts'
 import { readingMinutes } from './reading-time.ts'
 
 type ArticleCategory = (typeof articleCategories)[number]
 
-/** What a document in `pages-content/blog/` says about itself. */
+/** Metadata of a document in `pages-content/blog/`. */
 export type Article = {
   slug: string
   title: string
   excerpt: string
-  /** Null for a document that names none of the blog's categories. */
+  /** Null if the document has none of the blog's categories. */
   category: ArticleCategory | null
   featured: boolean
   cover: Cover
   author: string | null
   /** Unix ms. */
   publishedAt: number | null
-  /** Unix ms: what the document states, else when its file was changed. */
+  /** Unix ms: as the document states, else when its file was changed. */
   modifiedAt: number
   readingMinutes: number
   words: number
@@ -44,7 +45,7 @@ export function articleOf(slug: string, document: Fragment): Article {
     cover: coverOf(metaContent(metas, 'cleanclip:cover')),
     author: metaContent(metas, 'author'),
     publishedAt: timeOf(metaContent(metas, 'article:published_time')),
-    modifiedAt: timeOf(metaContent(metas, 'article:modified_time')) ?? modifiedAt,
+    modifiedAt: statedChange(metas) ?? modifiedAt,
     readingMinutes: readingMinutes(words),
     words,
     language,
@@ -56,12 +57,12 @@ function timeOf(text: string | null): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** How long a listing may be older than the files: looking at hundreds of files is not free. */
+/** A listing can be this much older than the files: checking hundreds of them takes time. */
 const listingAgeMs = 2000
 const listings = new Map<Language, { readAt: number; articles: Promise<Article[]> }>()
 onDocumentsChange(() => listings.clear())
 
-/** Every article that can be read, the newest first, in a language where it is translated. */
+/** Lists all readable articles, newest first, translated where possible. */
 export function listArticles(language: Language): Promise<Article[]> {
   const kept = listings.get(language)
   const now = Date.now()
@@ -81,24 +82,24 @@ async function readArticles(language: Language): Promise<Article[]> {
   return articles.sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
 }
 
-/** Others to read next: first those of the same category, each group the newest first. */
-export function relatedArticles(articles: Article[], to: Article, count = 3): Article[] {
+/** Returns three other articles to read: first the same category, each group newest first. */
+export function relatedArticles(articles: Article[], to: Article): Article[] {
   const others = articles.filter(({ slug }) => slug !== to.slug)
   const same = others.filter(({ category }) => category !== null && category === to.category)
-  return [...same, ...others.filter((article) => !same.includes(article))].slice(0, count)
+  return [...same, ...others.filter((article) => !same.includes(article))].slice(0, 3)
 }
 
-/** View counts are on pages that are asked for all the time, so they may be this old. */
+/** View counts can be this old, since their pages are requested all the time. */
 const viewsAgeMs = 60_000
-/** Counts on some articles only look broken, and tiny ones say nothing. */
+/** Counts on only some articles look broken, and tiny ones mean nothing. */
 const enoughViews = 10
 let keptViews: { readAt: number; views: Promise<ArticleViews> } | null = null
 
 type ArticleViews = Map<string, number>
 
 /**
- * How often each article was read, by slug, in all languages together. Empty until every article
- * has at least ten views: counts are shown for all articles or for none.
+ * Returns each article's views by slug, in all languages together. Empty until every article has at
+ * least ten, so that either all show a count or none.
  */
 export function articleViews(): Promise<ArticleViews> {
   const now = Date.now()

@@ -4,7 +4,6 @@ import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { usePageAddress } from '#app/ui/site/head/seo.tsx'
 import { bookmarkletCode, bookmarkletLink } from './bookmarklet.ts'
 
-/** A bookmark that opens this site with the link of the page it is used on. */
 export function Bookmarklet() {
   const { t } = useI18n()
   const { siteName, address } = usePageAddress()
@@ -21,7 +20,7 @@ export function Bookmarklet() {
       <p className="mt-3">{t.pages.bookmarklet.drag}</p>
       <p
         className="mt-4"
-        // React takes a javascript: address out of an href; here it is what the link is for.
+        // React removes a javascript: address from an href, but this link needs one.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: bookmarkletLink escapes both parts
         dangerouslySetInnerHTML={{ __html: bookmarkletLink(code, name) }}
       />

@@ -1,6 +1,6 @@
 import { button } from '#app/ui/button.ts'
 
-/** The code of a bookmark that opens `site`, a page with a look-up, with the current page's link. */
+/** Returns a bookmarklet that opens `site`, a page with a look-up, with the current page's link. */
 export function bookmarkletCode(site: string): string {
   const target = JSON.stringify(`${site}?url=`).replace(/[<>]/g, '')
   return `javascript:void(open(${target}+encodeURIComponent(location.href)))`
@@ -8,7 +8,7 @@ export function bookmarkletCode(site: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The bookmark as a link to be dragged to the bookmarks bar. */
+/** Returns a link to drag to the bookmarks bar. */
 export function bookmarkletLink(code: string, label: string): string {
   return `<a class="${button()}" href="${escaped(code)}">${escaped(label)}</a>`
 }

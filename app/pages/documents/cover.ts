@@ -1,4 +1,4 @@
-/** The drawings of `app/pages/blog/covers.svg`, each under the name of its symbol. */
+/** Drawings in `app/pages/blog/covers.svg`, by the name of their symbol. */
 export const coverMotifs = [
   'clip',
   'archive',
@@ -6,6 +6,7 @@ export const coverMotifs = [
   'box',
   'captions',
   'credit',
+  'cut',
   'images',
   'length',
   'link',
@@ -13,11 +14,12 @@ export const coverMotifs = [
   'pages',
   'phone',
   'seal',
+  'sites',
   'sound',
+  'subtitles',
   'timeline',
 ] as const
 
-/** The colors behind a drawing. */
 export const coverGrounds = ['ink', 'coral', 'mint', 'sand'] as const
 
 export type Cover = {
@@ -26,8 +28,8 @@ export type Cover = {
 }
 
 /**
- * Reads an article's `cleanclip:cover`, a motif and a ground such as "captions sand". What it leaves
- * out or misspells is the plain clip on ink.
+ * Parses an article's `cleanclip:cover`, a motif and a ground such as "captions sand". A missing or
+ * misspelled motif becomes the plain clip, a ground ink.
  */
 export function coverOf(text: string | null): Cover {
   const words = (text ?? '').split(/\s+/)

@@ -6,15 +6,15 @@ import { ServedHtml } from './served-html.tsx'
 
 type Props = {
   document: Pick<Fragment, 'headings' | 'language'> & {
-    /** `served` is HTML that is no part of the page's data. */
+    /** `served` is HTML that isn't in the page's data. */
     html: (Fragment['html'][number] | { kind: 'served' })[]
   }
   slots?: Partial<Record<SlotName, React.ReactNode>>
 }
 
 /**
- * The inside of a document with components where its slots are. Its HTML is the operator's own and
- * goes into the page as it is. One that is not translated says so, and says its language.
+ * A document's content with components in its slots. Its HTML is the operator's own and isn't
+ * escaped. An untranslated document has a note and its own `lang`.
  */
 export function DocumentContent({ document, slots = {} }: Props) {
   const { t, language } = useI18n()
@@ -58,16 +58,14 @@ export function DocumentContent({ document, slots = {} }: Props) {
   )
 }
 
-/** Whether a document lists its sections. */
 export function hasContents({ html }: Pick<Props['document'], 'html'>): boolean {
   return html.some((piece) => piece.kind === 'slot' && piece.name === 'contents')
 }
 
-/** A document whose contents are beside its text where there is room. */
 export const besideContents =
   'lg:grid lg:grid-cols-[minmax(0,44rem)_16rem] lg:justify-between lg:gap-x-10'
 
-/** The sections of the document: folded on small screens, beside the text on wide ones. */
+/** A list of sections: folded on small screens, beside the text on wide ones. */
 export function Contents({
   headings,
   lang,
@@ -77,7 +75,7 @@ export function Contents({
 }) {
   const { t } = useI18n()
   return (
-    <div className="lg:col-start-2 lg:row-span-20 lg:row-start-1">
+    <div className="print:hidden lg:col-start-2 lg:row-span-20 lg:row-start-1">
       <details className="my-7 rounded-lg border border-line px-4 py-1 text-sm lg:sticky lg:top-24 lg:mt-2 lg:mb-0 lg:max-h-[calc(100vh-8rem)] lg:overflow-y-auto lg:rounded-none lg:border-0 lg:border-s-2 lg:details-content:[content-visibility:visible]">
         <summary
           className="min-h-11 cursor-pointer content-center font-bold lg:supports-[selector(::details-content)]:pointer-events-none lg:supports-[selector(::details-content)]:list-none"
@@ -104,7 +102,7 @@ export function Contents({
   )
 }
 
-/** Said in the place of a document that is not there or has no content. */
+/** Shown instead of a document that is missing or has no content. */
 export function DocumentProblem() {
   const { t, localPath } = useI18n()
   return (

@@ -5,15 +5,15 @@ import {
   type DefaultTreeAdapterTypes as Tree,
 } from 'parse5'
 
-/** A part of a section that answers one question: its HTML, with its heading if it has one, and its text. */
+/** A part that answers one question. `html` includes its heading, if there is one. */
 type SectionEntry = { html: string; text: string }
 
-/** What is below one `h2`. `id` is the heading's own, null if it has none. */
+/** The content below one `h2`. `id` is the heading's own, or null. */
 export type DocumentSection = { id: string | null; title: string; entries: SectionEntry[] }
 
 const { isElementNode, isTextNode, getAttrList } = defaultTreeAdapter
 
-/** Cuts HTML at its `h2`s, and each section at its `h3`s; `intro` is the HTML in front of the first. */
+/** Splits HTML at its `h2`s, and sections at their `h3`s. `intro` is the HTML before the first. */
 export function splitSections(html: string): { intro: string; sections: DocumentSection[] } {
   let intro = ''
   const sections: DocumentSection[] = []

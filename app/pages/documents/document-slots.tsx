@@ -1,12 +1,14 @@
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { fill } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { listOf } from '#app/i18n/format.ts'
+import { useSite } from '#app/i18n/site-context.ts'
+import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
 import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import type { LinkRecipients } from './link-recipients.server.ts'
 
-/** Where the operator can be written to; nothing if they have not said. */
 export function ContactAddress({ address }: { address: string }) {
   const { t } = useI18n()
   if (address === '') return null
@@ -20,7 +22,6 @@ export function ContactAddress({ address }: { address: string }) {
   )
 }
 
-/** Which tools of other companies are switched on here, and where visitors change their mind. */
 export function TagsHere({ kinds }: { kinds: TagKind[] }) {
   const { t, localPath } = useI18n()
   if (kinds.length === 0) return <p className={`${note} my-6`}>{t.consent.none}</p>
@@ -37,20 +38,26 @@ export function TagsHere({ kinds }: { kinds: TagKind[] }) {
   )
 }
 
-/** Who learns of a link that is looked up here. */
+/** Lists who receives a link that is looked up here. */
 export function AskedHere({ recipients }: { recipients: LinkRecipients }) {
-  const { t, language } = useI18n()
-  const { asked } = t.pages
+  const { t, language } = useDocumentI18n()
+  const others = useSite().platforms
+  const { asked } = t
   const { demo, platform, ytdlp, services, proxy } = recipients
-  const hosts = new Intl.ListFormat(language, { type: 'disjunction' }).format(services)
+  const asksSites = platform || others.length > 0
+  const hosts = listOf(services, language, 'disjunction')
   const sentences = demo
     ? [asked.demo]
     : [
         ...(platform ? [asked.platform] : []),
         ...(ytdlp ? [asked.ytdlp] : []),
+        ...(others.length > 0
+          ? [fill(asked.others, { platforms: listOf(others, language, 'disjunction') })]
+          : []),
+        ...(others.includes(platformTitles.bluesky) ? [asked.bluesky] : []),
         ...(services.length > 0 ? [fill(asked.service, { hosts })] : []),
-        ...(platform && services.length === 0 ? [asked.noThirdParty] : []),
-        ...(platform && proxy ? [asked.proxy] : []),
+        ...(asksSites && services.length === 0 ? [asked.noThirdParty] : []),
+        ...(asksSites && proxy ? [asked.proxy] : []),
       ]
   return (
     <div className="prose my-5">

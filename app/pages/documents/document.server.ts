@@ -1,16 +1,18 @@
+import { watch } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
+import { log } from '#app/observe/log.server.ts'
+import type { Meta } from '#app/ui/site/head/seo.tsx'
 import {
   type ContentPiece,
   type Heading,
-  type Meta,
   type ParsedDocument,
   parseDocument,
   withLinks,
 } from './document.ts'
-import { watchFolder } from './folder-watch.server.ts'
 
 export type { SlotName } from './document.ts'
 export { metaContent } from './document.ts'
@@ -18,13 +20,13 @@ export { metaContent } from './document.ts'
 export type Fragment = {
   title: string
   metas: Meta[]
-  /** The inside of the document's `page-content` element, cut where components stand. */
+  /** The content of the document's `page-content` element, split at components. */
   html: ContentPiece[]
-  /** Its sections; none where it has few. */
+  /** Its sections. Empty if it has few. */
   headings: Heading[]
   /** The language that the document is written in: English where there is no translation. */
   language: Language
-  /** When the file was last changed, unix ms. */
+  /** The file's modification time, unix ms. */
   modifiedAt: number
   words: number
 }
@@ -33,15 +35,13 @@ export type ReadDocument =
   | { ok: true; document: Fragment }
   | { ok: false; reason: 'missing' | 'no_content' }
 
-/** A document as it is on the disk. */
 export type DocumentSource = { bytes: Uint8Array<ArrayBuffer>; modifiedAt: number }
 
-/** Only lower-case words joined by hyphens, at most two folders deep: nothing that leads elsewhere. */
+/** Only lower-case words joined by hyphens, at most two folders deep, against path traversal. */
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){0,2}$/
 const maxNameLength = 200
 const maxBytes = 1024 * 1024
 const maxListed = 500
-/** Documents kept parsed; the least recently used goes first. */
 const maxCached = 300
 
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
@@ -50,9 +50,9 @@ type Found = { file: string; modifiedAt: number; version: string }
 type Cached = { version: string; parsed: ParsedDocument | null }
 
 /**
- * Reads the documents of a folder: `help` is `help.html`, its Spanish version `es/help.html`. Files
- * may change at any time. Names that are not of the strict form, files that are too large and links
- * that lead out of the folder count as missing.
+ * Reads a folder's documents: `help` is `help.html`, its Spanish version `es/help.html`. Files may
+ * change at any time. Invalid names, files that are too large and links out of the folder count as
+ * missing.
  */
 export function createFragmentReader(folder: string) {
   const cache = new LRUCache<string, Cached>({ max: maxCached })
@@ -84,8 +84,8 @@ export function createFragmentReader(folder: string) {
   }
 
   /**
-   * The document of a page in a language, else in English. `link` gives the address to put in the
-   * place of each one that the document has, both as HTML spells them.
+   * Returns a page's document in a language, else in English. `link` maps every address in the
+   * document, from and to HTML-escaped text.
    */
   async function readDocument(
     name: string,
@@ -114,14 +114,21 @@ export function createFragmentReader(folder: string) {
     }
   }
 
-  /** The file itself, or null. */
+  /** Returns the languages of a document. English has no folder of its own. */
+  async function documentLanguages(name: string): Promise<Language[]> {
+    const found = await Promise.all(
+      languages.map((language) => find(language === 'en' ? name : `${language}/${name}`)),
+    )
+    return languages.filter((_, index) => found[index] !== null)
+  }
+
   async function readSource(name: string): Promise<DocumentSource | null> {
     const found = await find(name)
     if (found === null) return null
     return { bytes: new Uint8Array(await readFile(found.file)), modifiedAt: found.modifiedAt }
   }
 
-  /** The names of the documents of one folder inside, at most 500, in the order of the alphabet. */
+  /** Returns the names of the documents in one subfolder, sorted, at most 500. */
   async function listDocuments(inside: string): Promise<string[]> {
     try {
       const entries = await readdir(path.join(folder, inside), { withFileTypes: true })
@@ -137,7 +144,7 @@ export function createFragmentReader(folder: string) {
     }
   }
 
-  return { readDocument, readSource, listDocuments }
+  return { readDocument, documentLanguages, readSource, listDocuments }
 }
 
 function isAbsence(error: unknown): boolean {
@@ -146,19 +153,31 @@ function isAbsence(error: unknown): boolean {
 
 const ownFolder = path.resolve('pages-content')
 
-/** The site's own documents. */
-export const { readDocument, readSource, listDocuments } = createFragmentReader(ownFolder)
+export const { readDocument, documentLanguages, readSource, listDocuments } =
+  createFragmentReader(ownFolder)
 
 let listeners: Set<() => void> | null = null
 
-/** Calls `listener` after every change of one of the site's own documents, where the system tells. */
+/** Calls `listener` after every change of the site's documents that the system reports. */
 export function onDocumentsChange(listener: () => void): void {
   if (listeners === null) {
-    const told = new Set<() => void>()
-    listeners = told
-    watchFolder(ownFolder, () => {
-      for (const tell of told) tell()
-    })
+    listeners = new Set()
+    watchDocuments(listeners)
   }
   listeners.add(listener)
+}
+
+/** Some file systems, such as network mounts, report nothing. */
+function watchDocuments(known: ReadonlySet<() => void>): void {
+  const warn = (error: unknown) =>
+    log.warn({ err: error, directory: ownFolder }, 'changes in this folder are noticed later')
+  try {
+    const watcher = watch(ownFolder, { recursive: true, persistent: false }, () => {
+      for (const listener of known) listener()
+    })
+    watcher.on('error', warn)
+    import.meta.hot?.dispose(() => watcher.close())
+  } catch (error) {
+    warn(error)
+  }
 }

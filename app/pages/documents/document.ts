@@ -4,8 +4,9 @@ import {
   serializeOuter,
   type DefaultTreeAdapterTypes as Tree,
 } from 'parse5'
+import type { Meta } from '#app/ui/site/head/seo.tsx'
 
-/** Parts of a page that no document can hold: where they stand, a component is rendered. */
+/** Parts of a page that no document can hold. Components replace them. */
 const slotNames = [
   'downloader',
   'bookmarklet',
@@ -15,37 +16,33 @@ const slotNames = [
   'tags',
   'sources',
 ] as const
-/** `contents` is put by us before the first section of a document that has several. */
+/** We insert `contents` before the first section of a document with several. */
 export type SlotName = (typeof slotNames)[number] | 'contents'
 
-/** A section that can be linked to. */
 export type Heading = { id: string; text: string }
-
-export type Meta = { name: string; content: string } | { property: string; content: string }
 
 export type ContentPiece = { kind: 'html'; html: string } | { kind: 'slot'; name: SlotName }
 
 export type ParsedDocument = {
   title: string
   metas: Meta[]
-  /** The inside of the `page-content` element; links are marked, see `withLinks`. */
+  /** The content of the `page-content` element. Links are marked, see `withLinks`. */
   pieces: ContentPiece[]
   headings: Heading[]
-  /** How many words a reader has before them. */
   words: number
 }
 
 const maxMetas = 50
 const maxMetaLength = 2000
-/** With fewer sections no one needs a list of them. */
+/** Fewer sections need no list. */
 const minHeadings = 3
 
-/** Stands before each link and source of the marked HTML; removed from what is read. */
+/** Precedes each link and source in marked HTML. Removed from the input. */
 const linkMark = '\u{e000}'
 
 const { isElementNode, isTextNode, getAttrList } = defaultTreeAdapter
 
-/** Reads a whole HTML document; null when it has no element of the class `page-content`. */
+/** Parses an HTML document. Null if no element has the class `page-content`. */
 export function parseDocument(source: string): ParsedDocument | null {
   const root = parse(source.replaceAll(linkMark, ''))
   const content = find(root, (element) => classesOf(element).includes('page-content'))
@@ -63,15 +60,22 @@ export function parseDocument(source: string): ParsedDocument | null {
   }
 }
 
-/** The HTML with every address of a link or an image, as HTML spells it, passed through `link`. */
+/** Maps every address of a link or an image, as HTML spells it, with `link`. */
 export function withLinks(html: string, link: (href: string) => string): string {
   return html.replace(/\u{e000}([^"]*)/gu, (_, href: string) => link(href))
 }
 
-/** The content of the meta tag of this name or property, or null. */
+/** Returns the content of the meta tag with this name or property, or null. */
 export function metaContent(metas: Meta[], name: string): string | null {
   const meta = metas.find((item) => ('name' in item ? item.name : item.property) === name)
   return meta?.content ?? null
+}
+
+/** Returns when a document was changed by its own metadata, unix ms, or null. */
+export function statedChange(metas: Meta[]): number | null {
+  const names = ['article:modified_time', 'article:published_time', 'dcterms.modified']
+  const times = names.map((name) => Date.parse(metaContent(metas, name) ?? ''))
+  return times.find((time) => !Number.isNaN(time)) ?? null
 }
 
 function find(node: Tree.ParentNode, fits: (element: Tree.Element) => boolean) {
@@ -109,7 +113,7 @@ function metasOf(root: Tree.Document): Meta[] {
   return metas
 }
 
-/** A slot counts where it is a child of the content itself; deeper down it would split an element. */
+/** Slots must be direct children of the content. A deeper one would split an element. */
 function piecesOf(content: Tree.Element, headings: Heading[]): ContentPiece[] {
   const first = headings[0]?.id ?? null
   const pieces: ContentPiece[] = []
@@ -136,7 +140,7 @@ function piecesOf(content: Tree.Element, headings: Heading[]): ContentPiece[] {
   return pieces
 }
 
-/** What may be wider than a phone and then scrolls by itself, which the keyboard must reach too. */
+/** Can be wider than a phone and then scroll, so the keyboard must reach them. */
 const scrolling = new Set(['pre', 'table'])
 
 const markingAdapter = {
@@ -153,7 +157,7 @@ const markingAdapter = {
   },
 }
 
-/** The sections of a document with several; they are beside each other, right in the content. */
+/** Returns the sections of a document with several. They must be direct children. */
 function headingsOf(content: Tree.Element): Heading[] {
   const headings: Heading[] = []
   for (const child of content.childNodes) {

@@ -1,5 +1,6 @@
 import { data, Outlet } from 'react-router'
 import prose from '#app/css/prose.css?url'
+import { useResultTitle } from '#app/download/ui/result-title.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/downloader-page'
@@ -13,8 +14,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: pros
 export const handle: PageHandle = { hydration: true }
 
 /**
- * A page whose text is a document, with the downloader in it as the route below: see look-up.tsx. The
- * text is no part of its data.
+ * A page whose text is a document, with the downloader as its child route: see look-up.tsx. The
+ * text isn't in its loader data.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const read = await readPageDocument(url, params.lang)
@@ -30,18 +31,29 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       html: html.map((piece) => (piece.kind === 'html' ? { kind: 'served' as const } : piece)),
     },
     description: read.description,
+    writtenIn: read.writtenIn,
   })
 }
 
-/** A look-up changes nothing that the page says. */
+/** A look-up doesn't change the page's text. */
 export const shouldRevalidate = () => false
 
 export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
+  const title = useResultTitle()
   if (loaderData === null) return <DocumentProblem />
-  const { document, description } = loaderData
+  const { document, description, writtenIn } = loaderData
   return (
     <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
-      <Seo title={document.title} description={description} metas={document.metas} />
+      {title === null ? (
+        <Seo
+          title={document.title}
+          description={description}
+          metas={document.metas}
+          writtenIn={writtenIn}
+        />
+      ) : (
+        <Seo title={title} description={description} writtenIn={writtenIn} />
+      )}
       <DocumentContent
         document={document}
         slots={{

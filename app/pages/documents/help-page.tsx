@@ -20,11 +20,11 @@ const maxQueryLength = 100
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
-/** The help's document as sections that open, and a search in them: `?q=` works without a script too. */
+/** The help document as sections that open, with a search: `?q=` works without a script. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const read = await readPageDocument(url, params.lang)
   if (!read.ok) return data(null, { status: read.status })
-  const { document, description } = read
+  const { document, description, writtenIn } = read
   const { title, metas, headings, language } = document
   const html = document.html.map((piece) => (piece.kind === 'html' ? piece.html : '')).join('')
   const { intro, sections } = splitSections(html)
@@ -33,6 +33,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   return data({
     document: { title, metas, headings, language },
     description,
+    writtenIn,
     intro,
     query,
     searched: matches !== null,
@@ -40,7 +41,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   })
 }
 
-/** A section with the entries that match; a title that matches brings all of them. */
+/** Returns a section with its matching entries. A matching title keeps all of them. */
 function found(section: DocumentSection, matches: (text: string) => boolean): DocumentSection[] {
   const entries = section.entries.filter(({ text }) => matches(`${section.title} ${text}`))
   return entries.length === 0 ? [] : [{ ...section, entries }]
@@ -49,12 +50,17 @@ function found(section: DocumentSection, matches: (text: string) => boolean): Do
 export default function HelpPage({ loaderData }: Route.ComponentProps) {
   const { t, language } = useI18n()
   if (loaderData === null) return <DocumentProblem />
-  const { document, description, intro, query, searched, sections } = loaderData
+  const { document, description, writtenIn, intro, query, searched, sections } = loaderData
   const foreign = document.language !== language
   const lang = foreign ? document.language : undefined
   return (
     <div className="wrap-text pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
-      <Seo title={document.title} description={description} metas={document.metas} />
+      <Seo
+        title={document.title}
+        description={description}
+        metas={document.metas}
+        writtenIn={writtenIn}
+      />
       {searched && <meta name="robots" content="noindex" />}
       {foreign && <p className={`${note} mb-8 max-w-3xl`}>{t.pages.onlyEnglish}</p>}
       <div
@@ -97,12 +103,12 @@ function count(sections: DocumentSection[]): number {
   return sections.reduce((sum, { entries }) => sum + entries.length, 0)
 }
 
-/** `found` is how many answers a query has, null before there is one. */
+/** `found` is the query's number of answers, or null without a query. */
 function SearchForm({ query, found }: { query: string; found: number | null }) {
   const { t, language, localPath } = useDocumentI18n()
   const { submit, found: texts, none, all } = t.helpSearch
   return (
-    <search>
+    <search className="print:hidden">
       <form className="my-7 max-w-3xl" action={localPath('/help')}>
         <label className={label} htmlFor="help-query">
           {t.helpSearch.label}

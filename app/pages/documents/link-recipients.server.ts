@@ -1,34 +1,30 @@
-import { extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
+import { demoReason, isOn, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
 import { extractionEndpoint, settings } from '#app/settings/settings.server.ts'
 
-/** Who learns of the links that visitors look up, from what is on; for the privacy page. */
+/** Recipients of the links that visitors look up, by what is on. For the privacy page. */
 export type LinkRecipients = {
-  /** Every link gives a sample, so nothing is asked. */
+  /** Every link returns a sample, so no one is asked. */
   demo: boolean
-  /** Whether this server asks the platform itself. */
+  /** True if this server asks TikTok itself. */
   platform: boolean
-  /** Whether a yt-dlp on this server can do so too. */
+  /** True if a yt-dlp on this server can do so too. */
   ytdlp: boolean
-  /** Hosts of the extraction service; empty while none is asked. */
+  /** Hosts of the extraction service. Empty while it isn't asked. */
   services: string[]
-  /** Whether requests to the platform go through the operator's proxy. */
+  /** True if requests to the platform go through the operator's proxy. */
   proxy: boolean
 }
 
 export function linkRecipients(): LinkRecipients {
-  const demo = extractor().mode === 'demo'
-  const names = new Set(
-    sourcesInForce()
-      .filter(({ isConfigured }) => isConfigured)
-      .map(({ name }) => name),
-  )
-  const platform = !demo && (names.has('native') || names.has('ytdlp'))
+  const demo = demoReason() === 'chosen'
+  const inForce = demo || !isOn('tiktok') ? [] : sourcesInForce()
+  const names = new Set(inForce.filter(({ isConfigured }) => isConfigured).map(({ name }) => name))
   return {
     demo,
-    platform,
-    ytdlp: !demo && names.has('ytdlp'),
-    services: !demo && names.has('service') ? serviceHosts() : [],
+    platform: names.has('native') || names.has('ytdlp'),
+    ytdlp: names.has('ytdlp'),
+    services: names.has('service') ? serviceHosts() : [],
     proxy: env.OUTBOUND_PROXY !== undefined,
   }
 }

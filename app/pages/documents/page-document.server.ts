@@ -1,10 +1,11 @@
+import type { Language } from '#app/i18n/catalogue.ts'
 import { localHref, neutralPath } from '#app/i18n/local-path.ts'
 import { log } from '#app/observe/log.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { type Fragment, metaContent, readDocument } from './document.server.ts'
+import { documentLanguages, type Fragment, metaContent, readDocument } from './document.server.ts'
 
 type PageDocument =
-  | { ok: true; document: Fragment; description: string }
+  | { ok: true; document: Fragment; description: string; writtenIn: Language[] }
   | { ok: false; status: 404 | 500 }
 
 /** Reads the document whose name is the page's own path: `/help` shows `help.html`. */
@@ -19,5 +20,10 @@ export async function readPageDocument(url: URL, lang: string | undefined): Prom
     return { ok: false, status: read.reason === 'missing' ? 404 : 500 }
   }
   const { document } = read
-  return { ok: true, document, description: metaContent(document.metas, 'description') ?? '' }
+  return {
+    ok: true,
+    document,
+    description: metaContent(document.metas, 'description') ?? '',
+    writtenIn: await documentLanguages(name),
+  }
 }

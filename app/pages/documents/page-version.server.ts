@@ -1,19 +1,28 @@
-import { onPlatformReachChange } from '#app/download/extraction/sources.server.ts'
+import { onPauseChange } from '#app/download/extraction/source-pauses.server.ts'
+import {
+  lookupsPausedSeconds,
+  onPlatformReachChange,
+} from '#app/download/extraction/sources.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import { onDatabaseReplaced } from '#db/engine.ts'
 import { onDocumentsChange } from './document.server.ts'
 
+/** Pages can show the end of a pause this much too late. */
+const pauseStepMs = 20_000
+
 let version = 0
+let pauseTimer: NodeJS.Timeout | undefined
 
 onSettingsChange(pagesChanged)
 onDatabaseReplaced(pagesChanged)
 onDocumentsChange(pagesChanged)
 onPlatformReachChange(pagesChanged)
+onPauseChange(pauseChanged)
 
 /**
- * Grows whenever what public pages show has changed: a setting, a document,
- * the database, or whether every link gives a sample. Numbers of readers and
- * the like do not count; a kept page may be behind in those for as long as it is kept.
+ * Increases whenever what public pages show has changed: a setting, a document, the database,
+ * whether every link returns a sample, or when look-ups resume. Reader numbers and the like don't
+ * count: a cached page can be out of date in those.
  */
 export function pageVersion(): number {
   return version
@@ -21,4 +30,11 @@ export function pageVersion(): number {
 
 function pagesChanged(): void {
   version += 1
+}
+
+/** Pages show how long a pause still lasts, so they are rendered again during it. */
+function pauseChanged(): void {
+  pagesChanged()
+  clearTimeout(pauseTimer)
+  if (lookupsPausedSeconds() !== null) pauseTimer = setTimeout(pauseChanged, pauseStepMs).unref()
 }

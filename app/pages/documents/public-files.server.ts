@@ -1,22 +1,20 @@
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A file of `public/`, as it is on the disk. */
 export type PublicFile = {
   bytes: number
-  /** Of a PNG; null for other files. */
+  /** Of a PNG. Null for other files. */
   pixels: { width: number; height: number } | null
 }
 
-/** Where the server hands static files out from. */
 const folder = path.resolve(import.meta.env?.DEV === true ? 'public' : 'build/client')
 
-/** These files change with the program alone, so each is looked at once. */
+/** These files change only with the program, so each is read once. */
 const known = new Map<string, Promise<PublicFile | null>>()
 
 /**
- * The size of a static file by its address (`/press/logo.png`), null when there is none.
- * For addresses that the program itself names, never for a visitor's.
+ * Returns a static file's size by its address (`/press/logo.png`), or null if there is none. Only
+ * for addresses in our code, never a visitor's.
  */
 export function publicFile(address: string): Promise<PublicFile | null> {
   const earlier = known.get(address)

@@ -1,7 +1,7 @@
-/** Words that an adult reads in a minute, in a text that explains something. */
+/** Words per minute that an adult reads of an explanatory text. */
 const wordsPerMinute = 220
 
-/** Whole minutes that reading takes, at least one. */
+/** Returns whole minutes, at least one. */
 export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / wordsPerMinute))
 }

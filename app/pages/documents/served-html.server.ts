@@ -1,4 +1,4 @@
 import { createContext } from 'react-router'
 
-/** HTML that the page holds and its loader data does not, so that it travels once. */
+/** HTML that is in the page but not in its loader data, so that it is sent once. */
 export const servedHtml = createContext<readonly string[]>([])

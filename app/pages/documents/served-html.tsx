@@ -1,11 +1,11 @@
 import { createContext, useContext, useState } from 'react'
 
-/** The pieces of HTML that a page has beside its loader data; in a browser there are none. */
+/** The pieces of HTML outside a page's loader data. Empty in a browser. */
 export const ServedHtmlContext = createContext<readonly string[]>([])
 
 /**
- * A piece of HTML that travels once: the server renders it, and the browser takes it over from the
- * document it has. So a page with such pieces is reached by loading it, never by a client navigation.
+ * A piece of HTML that is sent once: the server renders it, and the browser takes it from the
+ * document. So a page with such pieces must be loaded, never reached by a client navigation.
  */
 export function ServedHtml({ index, className }: { index: number; className: string }) {
   const served = useContext(ServedHtmlContext)[index]

@@ -18,13 +18,14 @@ import { readPageDocument } from './page-document.server.ts'
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
-/** A page whose text is a document, and which needs no React in the browser. */
+/** A page whose text is a document and that needs no React in the browser. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const read = await readPageDocument(url, params.lang)
   if (!read.ok) return data(null, { status: read.status })
   return data({
     document: read.document,
     description: read.description,
+    writtenIn: read.writtenIn,
     contactAddress: settings().contactAddress,
     tags: tagsInUse(),
     recipients: linkRecipients(),
@@ -34,12 +35,18 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
-  const { document, description, contactAddress, tags, recipients, formStamp } = loaderData
+  const { document, description, writtenIn, contactAddress, tags, recipients, formStamp } =
+    loaderData
   return (
     <div
       className={`pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10 ${hasContents(document) ? 'wrap-text' : 'wrap-narrow'}`}
     >
-      <Seo title={document.title} description={description} metas={document.metas} />
+      <Seo
+        title={document.title}
+        description={description}
+        metas={document.metas}
+        writtenIn={writtenIn}
+      />
       <DocumentContent
         document={document}
         slots={{
@@ -60,7 +67,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Home answers it: a page that does not run has no result of its own. */
+/** Leads to the home page: a page without React can't show a result. */
 function DownloaderForm() {
   const { t, localPath } = useI18n()
   return (

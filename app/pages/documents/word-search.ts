@@ -2,12 +2,12 @@ import { foldCase } from '#app/lists/fold-case.ts'
 
 const maxWords = 8
 
-/** A text without letter case and accents, so that `videos` finds `vídeos`. */
+/** Removes letter case and accents, so that `videos` finds `vídeos`. */
 function folded(text: string): string {
   return foldCase(text).normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** Returns a test for texts that have all words of a query, in any order; null for an empty query. */
+/** Returns a test for texts that have all words of a query, in any order. Null for an empty query. */
 export function wordSearch(query: string): ((text: string) => boolean) | null {
   const words = folded(query)
     .split(/[\s\p{P}]+/u)

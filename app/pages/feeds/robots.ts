@@ -2,7 +2,7 @@ import { env } from '#app/env.server.ts'
 import { textResponse } from '#app/http/text-response.ts'
 import type { Route } from './+types/robots'
 
-/** What is no one's page: the back office, files, and addresses that start a look-up. */
+/** Not for crawlers: the back office, files, and addresses that start a look-up. */
 const closed = [
   '/admin',
   '/save/',

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { env } from '#app/env.server.ts'
 import { textResponse } from '#app/http/text-response.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
@@ -6,23 +5,21 @@ import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { listArticles } from '#app/pages/documents/articles.server.ts'
-import { readDocument } from '#app/pages/documents/document.server.ts'
+import { documentLanguages, readDocument } from '#app/pages/documents/document.server.ts'
+import { statedChange } from '#app/pages/documents/document.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import type { Route } from './+types/sitemap'
 import { xmlText } from './xml.ts'
 
-/** A page of the site with the time, unix ms, of its last change in each language. */
-type Page = { path: string; modifiedAt: (language: Language) => number }
+/** `changedAt` is the time that each language's document states, unix ms. */
+type Page = { path: string; writtenIn: readonly Language[]; changedAt: Map<Language, number> }
 
-/** Texts of the interface change with the program alone. */
-const programModifiedAt = statSync(import.meta.filename).mtimeMs
-
-/** How long a sitemap is handed out: to make one, every document is looked at. */
+/** A sitemap is reused for this long, since making one reads every document. */
 const maxAgeMs = 30_000
 let kept: { madeAt: number; language: Language; body: Promise<string> } | null = null
 
-/** Every page in every language, each with its other versions. */
+/** Lists every page in the languages of its text, each with its other versions. */
 export async function loader({ request }: Route.LoaderArgs) {
   const language = defaultLanguage()
   const tooOld = kept !== null && Math.abs(Date.now() - kept.madeAt) > maxAgeMs
@@ -36,63 +33,45 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 async function sitemap(): Promise<string> {
-  const pages = [...(await documents()), ...(await blog())]
+  const names = [...documentPages, ...(await listArticles('en')).map(({ slug }) => `blog/${slug}`)]
+  const pages: Page[] = await Promise.all(names.map(documentPage))
   for (const path of interfacePages) {
     if (path === '/batch' && settings().batchLinks === 0) continue
-    if (path !== '/blog') pages.push({ path, modifiedAt: () => programModifiedAt })
+    pages.push({ path, writtenIn: languages, changedAt: new Map() })
   }
-  const urls = pages.flatMap((page) => languages.map((language) => urlElement(page, language)))
+  const urls = pages.flatMap((page) => page.writtenIn.map((language) => urlElement(page, language)))
   return `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join('')}</urlset>
 `
 }
 
-async function documents(): Promise<Page[]> {
-  const pages: Page[] = []
-  for (const name of documentPages) {
-    const times = new Map<Language, number>()
-    for (const language of languages) {
-      const read = await readDocument(name, language)
-      if (read.ok) times.set(language, read.document.modifiedAt)
-    }
-    if (times.size > 0) {
-      pages.push({ path: `/${name}`, modifiedAt: (language) => times.get(language) ?? 0 })
-    }
+async function documentPage(name: string): Promise<Page> {
+  const writtenIn = await documentLanguages(name)
+  const changedAt = new Map<Language, number>()
+  for (const language of writtenIn) {
+    const read = await readDocument(name, language)
+    const time = read.ok ? statedChange(read.document.metas) : null
+    if (time !== null) changedAt.set(language, time)
   }
-  return pages
+  return { path: `/${name}`, writtenIn, changedAt }
 }
 
-async function blog(): Promise<Page[]> {
-  const byLanguage = new Map<Language, Map<string, number>>()
-  for (const language of languages) {
-    const articles = await listArticles(language)
-    byLanguage.set(language, new Map(articles.map(({ slug, modifiedAt }) => [slug, modifiedAt])))
-  }
-  const times = (language: Language) => byLanguage.get(language) ?? new Map<string, number>()
-  const slugs = [...times('en').keys()]
-  return [
-    {
-      path: '/blog',
-      modifiedAt: (language) => Math.max(programModifiedAt, ...times(language).values()),
-    },
-    ...slugs.map((slug) => ({
-      path: `/blog/${slug}`,
-      modifiedAt: (language: Language) => times(language).get(slug) ?? 0,
-    })),
-  ]
-}
-
-function urlElement({ path, modifiedAt }: Page, language: Language): string {
+function urlElement({ path, writtenIn, changedAt }: Page, language: Language): string {
   const address = (code: Language) =>
     xmlText(env.APP_URL + localPath(path, code, defaultLanguage()))
-  const versions = [...languages.map((code) => [code, address(code)] as const)]
-  const links = [...versions, ['x-default', address(defaultLanguage())] as const].map(
+  const byDefault = writtenIn.find((own) => own === defaultLanguage()) ?? writtenIn[0] ?? language
+  const versions = [
+    ...writtenIn.map((code) => [code, address(code)] as const),
+    ['x-default', address(byDefault)] as const,
+  ]
+  const links = versions.map(
     ([code, href]) => `    <xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>\n`,
   )
-  const time = modifiedAt(language)
+  const time = changedAt.get(language)
+  const lastmod = time === undefined ? '' : new Date(time).toISOString()
   return `  <url>
     <loc>${address(language)}</loc>
-${time === 0 ? '' : `    <lastmod>${new Date(time).toISOString()}</lastmod>\n`}${links.join('')}  </url>
+${lastmod === '' ? '' : `    <lastmod>${lastmod}</lastmod>\n`}${links.join('')}  </url>
 `
 }

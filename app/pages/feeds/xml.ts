@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text that is safe inside an XML element or attribute: characters that XML cannot hold are left out. */
+/** Escapes text for an XML element or attribute. Characters that XML can't hold are left out. */
 export function xmlText(text: string): string {
   return text
     .replace(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, '')

@@ -1,15 +1,29 @@
 import { useState } from 'react'
+import { fill } from '#app/i18n/catalogue.ts'
+import { listOf } from '#app/i18n/format.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 
+/** The questions, with the one about other platforms where some are on. */
+export function useQuestions() {
+  const { t, language } = useI18n()
+  const { platforms } = useSite()
+  const { items, others } = t.home.faq
+  if (platforms.length === 0) return items
+  const answer = fill(others.answer, { platforms: listOf(platforms, language) })
+  return [...items, { question: others.question, answer }]
+}
+
 /**
- * Questions, of which one is open at a time: elements of one name close each other. Older browsers
- * do not know that and need the page to run.
+ * Questions, one open at a time: elements of one name close each other. Older browsers need React
+ * for that.
  */
 export function Faq() {
   const { t, localPath } = useI18n()
+  const questions = useQuestions()
   const [shown, setShown] = useState<number | null>(0)
   const follow = (index: number, open: boolean) =>
     setShown((before) => (open ? index : before === index ? null : before))
@@ -25,7 +39,7 @@ export function Faq() {
           </a>
         </div>
         <div>
-          {t.home.faq.items.map(({ question, answer }, index) => (
+          {questions.map(({ question, answer }, index) => (
             <Disclosure
               key={question}
               heading={<h3>{question}</h3>}

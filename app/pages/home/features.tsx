@@ -14,7 +14,6 @@ const features = [
   'cookies',
 ] as const
 
-/** What a visitor gets, and what they are spared. */
 export function Features() {
   const { t } = useI18n()
   const tagged = useVisit().consent !== 'none needed'

@@ -1,11 +1,10 @@
-import type { PostView } from '#app/download/offers.server.ts'
-import { ResultCover } from '#app/download/ui/result-cover.tsx'
-import { useFreshPost } from '#app/download/ui/use-fresh-post.ts'
+import type { PostView } from '#app/download/lookup/offers.server.ts'
+import { FoundClip } from '#app/download/ui/found-post.tsx'
 
 const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 34 0 0 1 34 0Z'
 
 /**
- * A row of upright clips; the front one loses the corner with the watermark on it. It becomes the
+ * A row of upright clips. The front one loses the corner with the watermark, and turns into the
  * clip that was found: the card beside it leaves its own cover out then.
  */
 export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }) {
@@ -44,7 +43,8 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           />
           <g transform="translate(142 -34) rotate(45)">
             <g
-              className={busy ? 'stroke-text motion-safe:animate-cut-along' : 'stroke-text'}
+              key={post?.postId}
+              className={`stroke-text ${busy ? 'motion-safe:animate-cut-along' : post === null ? '' : 'motion-safe:animate-cut-once'}`}
               strokeWidth="3"
               strokeLinecap="round"
               fill="none"
@@ -54,7 +54,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
               <path d="M-30-5.5 0 7M-30 5.5 0-7" />
             </g>
           </g>
-          {/* Falls off again from each clip that is found. */}
+          {/* Falls off again for each clip that is found. */}
           <g key={post?.postId} className="origin-[236px_10px] motion-safe:animate-fall-off">
             <path d="M176-24h56a34 34 0 0 1 34 34v56Z" className="fill-mint" />
             <g transform="rotate(45 224 22)" className="fill-ink">
@@ -64,21 +64,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           </g>
         </g>
       </svg>
-      {post !== null && <HeroClip key={post.postId} post={post} />}
-    </div>
-  )
-}
-
-/** The found clip, played by a press as in its card. */
-function HeroClip({ post: given }: { post: PostView }) {
-  const { post, renew } = useFreshPost(given)
-  return (
-    <div className="absolute top-[10.8%] left-[5%] h-[84.8%] w-[60%] motion-safe:animate-develop">
-      <ResultCover
-        post={post}
-        className="h-full rounded-[14.2%/8%] [clip-path:polygon(0_0,63.4%_0,100%_20.8%,100%_100%,0_100%)]"
-        onBroken={renew}
-      />
+      {post !== null && <FoundClip key={`${post.postId} ${post.item}`} post={post} />}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import type { Lookup } from '#app/download/ui/use-lookup.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { HeroArt } from './hero-art.tsx'
 
-/** What the site does in one breath, and the form that does it. */
 export function Hero({ lookup }: { lookup: Lookup }) {
   const { t } = useI18n()
   const answered = lookup.busy || lookup.found !== null
@@ -11,8 +10,8 @@ export function Hero({ lookup }: { lookup: Lookup }) {
     <section className="-mt-15 overflow-clip pt-15 lg:-mt-18 lg:pt-18">
       <div className="wrap grid items-start gap-8 pt-4 pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12 lg:pt-14 lg:pb-20">
         <div className="min-w-0">
-          {/* Once there is a result, the margin lets it go under the header as a whole. */}
-          <h1 className={`display ${answered ? 'mb-6 text-3xl' : 'text-5xl lg:max-w-[7.2em]'}`}>
+          {/* With a result, the margin lets it scroll under the header as a whole. */}
+          <h1 className={`display ${answered ? 'mb-6 text-3xl' : 'text-5xl'}`}>
             {t.home.headline.map((line) => (
               <span key={line} className={answered ? undefined : 'block'}>
                 {line}{' '}

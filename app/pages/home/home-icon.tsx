@@ -1,8 +1,8 @@
 import icons from './icons.svg?url'
 
 /**
- * A drawing from icons.svg: icons of Lucide, each under the name of what it is beside. As components
- * they took 0.9 kB of the home page's scripts.
+ * A Lucide icon in icons.svg, named by what it is beside. As components they took 0.9 kB of the
+ * home page's scripts.
  */
 export function HomeIcon({ name, className }: { name: string; className?: string }) {
   return (

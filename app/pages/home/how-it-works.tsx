@@ -8,7 +8,6 @@ const steps = [
   { name: 'save', fill: 'text-page [--fill:var(--text)]' },
 ] as const
 
-/** Three steps, each with an upright frame of its own. */
 export function HowItWorks() {
   const { t } = useI18n()
   return (
@@ -24,7 +23,8 @@ export function HowItWorks() {
                 aria-hidden="true"
               >
                 <HomeIcon name={name} />
-                <span>{index + 1}</span>
+                {/* Text browsers number the list themselves. */}
+                <span className="before:content-[attr(data-step)]" data-step={index + 1} />
               </div>
               <div>
                 <h3 className="display text-2xl">{t.home.steps[`${name}Title`]}</h3>

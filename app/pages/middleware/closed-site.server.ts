@@ -2,30 +2,34 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { MiddlewareFunction } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { isApiAddress } from '#app/http/api-address.ts'
+import { pageAddress } from '#app/http/page-address.ts'
+import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import { MaintenancePage } from '#app/ui/site/messages/maintenance-page.tsx'
 
-/** Seconds after which programs may ask again: no one knows how long the work takes. */
+/** For the Retry-After header: no one knows how long the work takes. */
 const retryAfterSeconds = 300
 
-/** The back office with its sign-in, what probes ask, and what crawlers read before pages. */
+/** The back office with its sign-in, probes, and what crawlers read before pages. */
 const open = /^\/(admin(\/.*)?|health|metrics|robots\.txt)$/i
 
 /**
- * While maintenance mode is on, everyone but operators gets 503 for whatever they ask: pages, their
- * data, look-ups, feeds and new downloads. Downloads that run go on. It stands before all that
- * answers for the public site.
+ * In maintenance mode, everyone but operators gets 503 for pages, their data, look-ups, feeds and
+ * new downloads. Running downloads go on. Must be before all that answers for the public site.
  */
 export const maintenance: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,
 ) => {
   if (!settings().maintenanceMode || open.test(url.pathname)) return next()
+  // Answered there by a problem that programs can read.
+  if (isApiAddress(url.pathname)) return next()
   const session = await context.get(sessionContext).current()
   if (session?.user.role === 'admin') return next()
   const headers = { 'Retry-After': String(retryAfterSeconds), 'Cache-Control': 'no-store' }
-  if (new URL(request.url).pathname.endsWith('.data')) {
+  if (pageAddress(request).isData) {
     return new Response(null, { status: 503, headers })
   }
   const { siteName, maintenanceText, contactAddress } = settings()
@@ -44,4 +48,14 @@ export const maintenance: MiddlewareFunction<Response> = async (
       'Content-Language': language,
     },
   })
+}
+
+/** Operators sign in and out here, and restore a backup. */
+const mending = /^\/admin\/(login|two-factor|logout|settings\/database(\/.*)?)$/
+
+/** While the database is damaged, forms get 503, except those that repair it. The API's rules refuse by themselves. */
+export const damaged: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  const isOpen = mending.test(url.pathname) || isApiAddress(url.pathname)
+  if (request.method === 'POST' && !isOpen) refuseWhileDamaged()
+  return next()
 }

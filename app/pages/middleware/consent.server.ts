@@ -14,24 +14,21 @@ import { settings } from '#app/settings/settings.server.ts'
 import { tagIds, tagsInUse } from '#app/settings/tags.server.ts'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 
-/** What a visitor says to tools of other companies; `none needed` where there are none. */
-export type Consent = Visit['consent']
-
 type RequestHeaders = Pick<Headers, 'get'>
 
-/** Half a year: then the question may be asked again. */
+/** Half a year. After that, the question can be asked again. */
 const maxAgeSeconds = 182 * 24 * 3600
 const secure = env.APP_URL.startsWith('https:') ? '; Secure' : ''
 const attributes = `Path=/; SameSite=Lax; HttpOnly${secure}`
 
-/** How the cookie names what was agreed to, so that a tool added later asks again. */
+/** The cookie's letters for what was accepted, so that a tool added later asks again. */
 const letters: Record<TagKind, string> = { analytics: 'a', heatmap: 'h', pixel: 'p' }
 
 /**
- * All by which public pages differ because of consent, out of the request's headers (Cookie,
- * Sec-GPC) and the settings in force alone: part of the key of every cache of such pages.
+ * Public pages depend on consent by this value alone, which depends only on the request's headers
+ * (Cookie, Sec-GPC) and the settings. It is part of the key of every cache of such pages.
  */
-export function consentOf(headers: RequestHeaders): Consent {
+export function consentOf(headers: RequestHeaders): Visit['consent'] {
   const inUse = tagsInUse()
   if (inUse.length === 0) return 'none needed'
   if (declinedBySignal(headers)) return 'declined'
@@ -44,21 +41,21 @@ export function consentOf(headers: RequestHeaders): Consent {
   return inUse.every((kind) => agreed.includes(letters[kind])) ? 'accepted' : 'undecided'
 }
 
-/** Whether the browser itself says no for its visitor, where that is honoured. */
+/** Returns true if the browser declines for its visitor, where that is honored. */
 export function declinedBySignal(headers: RequestHeaders): boolean {
   return settings().honourPrivacySignal && headers.get('sec-gpc') === '1'
 }
 
 /**
- * The tags of a page: null without consent, and on pages whose address says what someone looks up
- * or holds a secret, since tags pass addresses on.
+ * Returns a page's tags. Null without consent, and on pages whose address reveals what someone
+ * looks up or holds a secret, since tags pass addresses on.
  */
 export function tagsFor(headers: RequestHeaders, url: URL): TagIds | null {
   const plain = isPlainPage(neutralPath(url.pathname), url.searchParams)
   return plain && consentOf(headers) === 'accepted' ? tagIds() : null
 }
 
-/** The Set-Cookie lines of an answer; whoever declines loses the cookies of the tags as well. */
+/** Returns the Set-Cookie lines. Declining also deletes the tags' cookies. */
 export function consentCookies(
   choice: 'accept' | 'decline',
   headers: RequestHeaders,
@@ -75,10 +72,10 @@ export function consentCookies(
   return [own, ...ended]
 }
 
-/** Whether a page answers a form: what it shows would be lost by asking for anything else. */
+/** True if a page answers a form. Asking for anything else would lose what it shows. */
 export const answersForm = createContext(false)
 
-/** Opens a page for the tags that its visitor has agreed to, and tells caches what it depends on. */
+/** Allows the tags that a page's visitor accepted, and sets `Vary` for caches. */
 export const openForTags: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,
@@ -87,6 +84,8 @@ export const openForTags: MiddlewareFunction<Response> = async (
   const response = await next()
   if (tagsInUse().length === 0) return response
   response.headers.append('Vary', 'Cookie, Sec-GPC')
+  // Tags could read the addresses of earlier pages, from the referrer and the tab's history.
+  response.headers.set('Referrer-Policy', 'origin')
   const html = response.headers.get('content-type')?.startsWith('text/html') === true
   if (html && tagsFor(request.headers, url) !== null) {
     allowSources(response.headers, tagPolicy(tagsInUse()))

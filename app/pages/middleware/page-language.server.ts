@@ -7,17 +7,16 @@ import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 
-/** A prefix in front of a page's path in one of the languages, or none. */
+/** Returns true for no prefix, and for every language but the default one. */
 export function isPagePrefix(prefix: string | undefined): boolean {
   return prefix === undefined || (isLanguage(prefix) && prefix !== defaultLanguage())
 }
 
-/** A request as far as the hint goes. */
 type AskedPage = { method: string; headers: Pick<Headers, 'get'> }
 
 /**
- * The language that a browser asks for more than for the page's own, when its visitor has just come
- * to the site; else null. Inside the site they have seen the hint already.
+ * Returns the language that a browser prefers to the page's own if its visitor has just come to the
+ * site, else null. Inside the site they have seen the hint already.
  */
 export function suggestedLanguage(
   request: AskedPage,
@@ -38,7 +37,7 @@ function comesFromHere(request: AskedPage): boolean {
   return URL.canParse(referrer) && new URL(referrer).origin === env.APP_URL
 }
 
-/** Says a page's language, and keeps caches from giving others what is made for one visitor. */
+/** Sets a page's language, and keeps caches from sharing what is made for one visitor. */
 export const pageLanguageHeaders: MiddlewareFunction<Response> = async (
   { request, params, url },
   next,

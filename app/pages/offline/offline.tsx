@@ -6,17 +6,19 @@ import { button } from '#app/ui/button.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { headerRow } from '#app/ui/site/frame/site-header.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
+import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/offline'
+import script from './browser/come-back.ts?worker&url'
 
 export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders]
 
-/** No one's own: the service worker keeps it on every visitor's device. */
+/** Nothing personal: the service worker keeps it on every visitor's device. */
 export function loader({ params }: Route.LoaderArgs) {
   if (!isPagePrefix(params.lang)) throw notFound()
   return null
 }
 
-/** Shown by the service worker in the place of a page that the network doesn't give. */
+/** Shown by the service worker for a page that the network doesn't return. */
 export default function Offline() {
   const { t } = useDocumentI18n()
   const { siteName } = useSite()
@@ -33,6 +35,7 @@ export default function Offline() {
           </a>
         </MessagePage>
       </main>
+      <ModuleScript src={script} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { Route } from './+types/service-worker'
 import script from './browser/service-worker.ts?worker&url'
 
 /**
- * The service worker by an address that stays: its script is a hashed file with the build's version
- * in it, so a browser that asks again puts the new one in the place of the old.
+ * The service worker at a fixed address. Its script is a hashed file with the build's version, so a
+ * browser that asks again replaces the old one.
  */
 export function loader({ request }: Route.LoaderArgs) {
   return textResponse(request, `importScripts(${JSON.stringify(script)})\n`, {

@@ -2,7 +2,7 @@ import type { DocumentTexts } from '#app/i18n/catalogue.ts'
 
 type AssetType = keyof DocumentTexts['press']['types']
 
-/** A file for the press; its size is read from the file and never typed. */
+/** A press file. Its size is read from the file. */
 export type PressAsset = {
   type: AssetType
   name: string
@@ -12,7 +12,7 @@ export type PressAsset = {
   onDark?: boolean
 }
 
-/** Those whose file is there are listed. */
+/** Files that don't exist aren't listed. */
 export const pressAssets: PressAsset[] = [
   {
     type: 'logo',
@@ -79,7 +79,7 @@ export const pressAssets: PressAsset[] = [
   },
 ]
 
-/** The four colors of app.css that a reader will recognize. */
+/** The four colors of app.css that readers will recognize. */
 export const colors = [
   { name: 'Ink', hex: '#12131A' },
   { name: 'Paper', hex: '#FAF7F2' },
@@ -87,7 +87,7 @@ export const colors = [
   { name: 'Mint', hex: '#35D0A5' },
 ] as const
 
-/** Texts that may be printed as they are. `{site}` is the site's name. */
+/** Texts to print unchanged. `{site}` is the site's name. */
 export const boilerplate = {
   short:
     '{site} is a free web tool that saves public TikTok posts without a watermark: videos as MP4 up to 1080p, photo posts as images, and the sound as MP3.',

@@ -51,7 +51,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           {t.press.colors}
         </h2>
         <p className="mt-2 text-muted">{t.press.colorsNote}</p>
-        <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-6 md:grid-cols-4">
+        <ul className="mt-6 grid gap-6 sm:grid-cols-2 md:grid-cols-4">
           {colors.map(({ name, hex }) => (
             <li key={hex}>
               <svg width="100%" height="96" aria-hidden="true">

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
-import type { CachedQuery } from '#app/http/cached-query.ts'
-import { plural } from '#app/i18n/catalogue.ts'
+import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { chip } from '#app/ui/chip.ts'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
@@ -9,14 +8,6 @@ import { Seo } from '#app/ui/site/head/seo.tsx'
 import { badge, cardLink, pressCard } from '#app/ui/surface.ts'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
-import { StarShape, Stars } from './stars.tsx'
-
-export const handle: { cachedQuery: CachedQuery } = {
-  cachedQuery: {
-    parameter: 'category',
-    values: categories.map(({ category }) => categorySlug(category)),
-  },
-}
 
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }
@@ -72,7 +63,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
 
 function ResourceCard({ resource }: { resource: Resource }) {
   const { t } = useDocumentI18n()
-  const { name, description, url, category, rating, free, featured } = resource
+  const { name, description, url, category, rating, paid, featured } = resource
   return (
     <li className={`${pressCard} flex flex-col gap-3`}>
       <div className="flex items-center justify-between gap-3">
@@ -87,12 +78,49 @@ function ResourceCard({ resource }: { resource: Resource }) {
       <p lang="en">{description}</p>
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
         {featured && <span className={`${badge} bg-mint text-ink`}>{t.resources.featured}</span>}{' '}
-        {free && <span className={`${badge} bg-sunken`}>{t.resources.free}</span>}{' '}
+        {!paid && <span className={`${badge} bg-sunken`}>{t.resources.free}</span>}{' '}
         <span className="ms-auto min-w-0 truncate text-sm text-muted">
           {new URL(url).hostname.replace(/^www\./, '')}
           <span aria-hidden="true"> ↗</span>
         </span>
       </div>
     </li>
+  )
+}
+
+const places = [0, 1, 2, 3, 4]
+
+/** A rating out of five whole stars, rounded down. Needs `StarShape`. */
+function Stars({ rating }: { rating: number }) {
+  const { t } = useDocumentI18n()
+  const count = Math.floor(rating)
+  return (
+    <svg
+      className="flex-none fill-line"
+      width="100"
+      height="20"
+      role="img"
+      aria-label={fill(t.resources.rated, { count })}
+    >
+      {places.map((place) => (
+        <use
+          key={place}
+          href="#star"
+          x={place * 20}
+          className={place < count ? 'fill-accent' : undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** Once on the page: a shape in each star would double a long list's size. */
+function StarShape() {
+  return (
+    <svg width="0" height="0" className="absolute" aria-hidden="true">
+      <symbol id="star" viewBox="0 0 20 20" width="20" height="20">
+        <path d="M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.75L10 14.9l-5.2 2.7 1-5.75-4.2-4.1 5.8-.85Z" />
+      </symbol>
+    </svg>
   )
 }

@@ -9,9 +9,9 @@ export type Resource = {
   category: Category
   /** 0 to 5, the editors' own opinion. Shown as whole stars, rounded down. */
   rating: number
-  /** Costs nothing for what it is listed for. */
-  free: boolean
-  featured: boolean
+  /** True if what it is listed for costs money. */
+  paid?: true
+  featured?: true
 }
 
 /** A long list of data. No one pays for an entry, and no link earns anything. */
@@ -23,7 +23,6 @@ export const resources: Resource[] = [
     url: 'https://www.blackmagicdesign.com/products/davinciresolve',
     category: 'videoEditing',
     rating: 4.8,
-    free: true,
     featured: true,
   },
   {
@@ -33,8 +32,6 @@ export const resources: Resource[] = [
     url: 'https://kdenlive.org/',
     category: 'videoEditing',
     rating: 4.4,
-    free: true,
-    featured: false,
   },
   {
     name: 'Shotcut',
@@ -43,8 +40,6 @@ export const resources: Resource[] = [
     url: 'https://www.shotcut.org/',
     category: 'videoEditing',
     rating: 4.2,
-    free: true,
-    featured: false,
   },
   {
     name: 'OpenShot',
@@ -53,8 +48,6 @@ export const resources: Resource[] = [
     url: 'https://www.openshot.org/',
     category: 'videoEditing',
     rating: 3.6,
-    free: true,
-    featured: false,
   },
   {
     name: 'CapCut',
@@ -63,8 +56,7 @@ export const resources: Resource[] = [
     url: 'https://www.capcut.com/',
     category: 'videoEditing',
     rating: 3.8,
-    free: false,
-    featured: false,
+    paid: true,
   },
   {
     name: 'LosslessCut',
@@ -73,8 +65,6 @@ export const resources: Resource[] = [
     url: 'https://github.com/mifi/lossless-cut',
     category: 'videoEditing',
     rating: 4.6,
-    free: true,
-    featured: false,
   },
   {
     name: 'VLC',
@@ -83,7 +73,6 @@ export const resources: Resource[] = [
     url: 'https://www.videolan.org/vlc/',
     category: 'players',
     rating: 4.7,
-    free: true,
     featured: true,
   },
   {
@@ -93,8 +82,6 @@ export const resources: Resource[] = [
     url: 'https://mpv.io/',
     category: 'players',
     rating: 4.5,
-    free: true,
-    featured: false,
   },
   {
     name: 'IINA',
@@ -103,8 +90,6 @@ export const resources: Resource[] = [
     url: 'https://iina.io/',
     category: 'players',
     rating: 4.3,
-    free: true,
-    featured: false,
   },
   {
     name: 'HandBrake',
@@ -113,7 +98,6 @@ export const resources: Resource[] = [
     url: 'https://handbrake.fr/',
     category: 'converters',
     rating: 4.6,
-    free: true,
     featured: true,
   },
   {
@@ -123,8 +107,6 @@ export const resources: Resource[] = [
     url: 'https://ffmpeg.org/',
     category: 'converters',
     rating: 4.9,
-    free: true,
-    featured: false,
   },
   {
     name: 'Shutter Encoder',
@@ -133,8 +115,6 @@ export const resources: Resource[] = [
     url: 'https://www.shutterencoder.com/',
     category: 'converters',
     rating: 4.3,
-    free: true,
-    featured: false,
   },
   {
     name: 'MediaInfo',
@@ -143,8 +123,6 @@ export const resources: Resource[] = [
     url: 'https://mediaarea.net/en/MediaInfo',
     category: 'converters',
     rating: 4.5,
-    free: true,
-    featured: false,
   },
   {
     name: 'Audacity',
@@ -153,8 +131,6 @@ export const resources: Resource[] = [
     url: 'https://www.audacityteam.org/',
     category: 'audio',
     rating: 4.4,
-    free: true,
-    featured: false,
   },
   {
     name: 'ocenaudio',
@@ -163,8 +139,6 @@ export const resources: Resource[] = [
     url: 'https://www.ocenaudio.com/',
     category: 'audio',
     rating: 4.2,
-    free: true,
-    featured: false,
   },
   {
     name: 'Subtitle Edit',
@@ -173,7 +147,6 @@ export const resources: Resource[] = [
     url: 'https://www.nikse.dk/subtitleedit',
     category: 'captions',
     rating: 4.6,
-    free: true,
     featured: true,
   },
   {
@@ -183,8 +156,6 @@ export const resources: Resource[] = [
     url: 'https://aegisub.org/',
     category: 'captions',
     rating: 4.1,
-    free: true,
-    featured: false,
   },
   {
     name: 'Internet Archive',
@@ -193,7 +164,6 @@ export const resources: Resource[] = [
     url: 'https://archive.org/',
     category: 'archiving',
     rating: 4.8,
-    free: true,
     featured: true,
   },
   {
@@ -203,8 +173,6 @@ export const resources: Resource[] = [
     url: 'https://github.com/yt-dlp/yt-dlp',
     category: 'archiving',
     rating: 4.7,
-    free: true,
-    featured: false,
   },
   {
     name: 'ArchiveBox',
@@ -213,8 +181,6 @@ export const resources: Resource[] = [
     url: 'https://archivebox.io/',
     category: 'archiving',
     rating: 3.9,
-    free: true,
-    featured: false,
   },
   {
     name: 'GIMP',
@@ -223,8 +189,6 @@ export const resources: Resource[] = [
     url: 'https://www.gimp.org/',
     category: 'images',
     rating: 4.1,
-    free: true,
-    featured: false,
   },
   {
     name: 'Krita',
@@ -233,8 +197,6 @@ export const resources: Resource[] = [
     url: 'https://krita.org/',
     category: 'images',
     rating: 4.6,
-    free: true,
-    featured: false,
   },
   {
     name: 'Squoosh',
@@ -243,8 +205,6 @@ export const resources: Resource[] = [
     url: 'https://squoosh.app/',
     category: 'images',
     rating: 4.3,
-    free: true,
-    featured: false,
   },
   {
     name: 'Free Music Archive',
@@ -253,8 +213,6 @@ export const resources: Resource[] = [
     url: 'https://freemusicarchive.org/',
     category: 'stock',
     rating: 4.2,
-    free: true,
-    featured: false,
   },
   {
     name: 'Freesound',
@@ -263,8 +221,6 @@ export const resources: Resource[] = [
     url: 'https://freesound.org/',
     category: 'stock',
     rating: 4.5,
-    free: true,
-    featured: false,
   },
   {
     name: 'Pixabay',
@@ -273,8 +229,6 @@ export const resources: Resource[] = [
     url: 'https://pixabay.com/',
     category: 'stock',
     rating: 4.0,
-    free: true,
-    featured: false,
   },
   {
     name: 'Google Fonts',
@@ -283,8 +237,6 @@ export const resources: Resource[] = [
     url: 'https://fonts.google.com/',
     category: 'stock',
     rating: 4.5,
-    free: true,
-    featured: false,
   },
   {
     name: 'Creative Commons',
@@ -293,7 +245,6 @@ export const resources: Resource[] = [
     url: 'https://creativecommons.org/share-your-work/cclicenses/',
     category: 'rights',
     rating: 4.7,
-    free: true,
     featured: true,
   },
   {
@@ -303,8 +254,6 @@ export const resources: Resource[] = [
     url: 'https://www.copyright.gov/fair-use/',
     category: 'rights',
     rating: 4.1,
-    free: true,
-    featured: false,
   },
   {
     name: 'Content Credentials',
@@ -313,8 +262,6 @@ export const resources: Resource[] = [
     url: 'https://contentcredentials.org/',
     category: 'rights',
     rating: 3.9,
-    free: true,
-    featured: false,
   },
   {
     name: 'Buffer',
@@ -323,8 +270,6 @@ export const resources: Resource[] = [
     url: 'https://buffer.com/',
     category: 'publishing',
     rating: 4.0,
-    free: true,
-    featured: false,
   },
   {
     name: 'Metricool',
@@ -333,8 +278,6 @@ export const resources: Resource[] = [
     url: 'https://metricool.com/',
     category: 'publishing',
     rating: 3.9,
-    free: true,
-    featured: false,
   },
   {
     name: 'Mixpost',
@@ -343,29 +286,27 @@ export const resources: Resource[] = [
     url: 'https://mixpost.app/',
     category: 'publishing',
     rating: 3.7,
-    free: true,
-    featured: false,
   },
 ]
 
-/** Every category that has an entry, in the order of their first ones, with how many it has. */
+/** In the order of their first entries. */
 export const categories: { category: Category; count: number }[] = [
   ...Map.groupBy(resources, ({ category }) => category),
 ].map(([category, entries]) => ({ category, count: entries.length }))
 
-/** How a category is written in an address: `videoEditing` is `video-editing`. */
+/** Returns a category as written in an address: `videoEditing` is `video-editing`. */
 export function categorySlug(category: Category): string {
   return category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The category of an address's slug; null for all of them, and for one that does not exist. */
+/** Returns the category of a slug. Null for all of them, and for an unknown one. */
 export function categoryOf(slug: string | null): Category | null {
   return categories.find(({ category }) => categorySlug(category) === slug)?.category ?? null
 }
 
-/** The entries of a category, or all: featured ones first, else as they are listed. */
+/** Returns a category's entries, or all: featured ones first, else as listed. */
 export function resourcesOf(category: Category | null): Resource[] {
   return resources
     .filter((resource) => category === null || resource.category === category)
-    .toSorted((a, b) => Number(b.featured) - Number(a.featured))
+    .toSorted((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false))
 }

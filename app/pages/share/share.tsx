@@ -1,39 +1,38 @@
 import { data } from 'react-router'
-import { refusalTexts } from '#app/download/link-refusal.ts'
+import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
+import { postUrl } from '#app/download/platforms/links.ts'
+import { hintText } from '#app/download/ui/hint-text.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { postUrl } from '#app/posts/post-url.ts'
 import { button } from '#app/ui/button.ts'
 import { link as linkLook } from '#app/ui/link.ts'
 import type { Route } from './+types/share'
 
-/** Its address holds what was shared: it's kept nowhere and told to no other site. */
+/** The address holds what was shared: it isn't stored or sent to other sites. */
 const ownHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
 
 /**
- * What another app shared with the installed site. Nothing is looked up before the visitor says so:
- * any app and any page can open this address.
+ * Shows what another app shared with the installed site. Nothing is looked up before the visitor
+ * confirms, since any app and any page can open this address.
  */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {
-  // Apps put the link where they like, most into the text.
+  // Apps put the link in any of these, most in the text.
   const texts = ['url', 'text', 'title'].map((name) => searchParams.get(name) ?? '')
   const given = texts.filter((text) => text.trim() !== '').map(parsePostLink)
   for (const link of given) {
     if (link.ok) return data({ link: postUrl(link.ref), problem: null }, { headers: ownHeaders })
   }
   const refused = given.find((link) => !link.ok && link.reason !== 'not_platform') ?? given[0]
-  const reason = refused?.ok === false ? refused.reason : 'empty'
-  return data({ link: null, problem: refusalTexts(reason) }, { status: 400, headers: ownHeaders })
+  const why = refused?.ok === false ? refused : { reason: 'empty' as const }
+  return data({ link: null, problem: refusalTexts(why) }, { status: 400, headers: ownHeaders })
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function Share({ loaderData: { link, problem } }: Route.ComponentProps) {
-  const { t, localPath } = useDocumentI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { siteName } = useSite()
   const title = link === null ? t.share.noneTitle : t.share.title
   return (
@@ -44,7 +43,9 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
       {link === null ? (
         <div role="alert">
           <p className="text-lg text-pretty text-muted">{t.errors[problem.message]}</p>
-          {problem.hint !== null && <p className="mt-3">{fillNone(t.hints[problem.hint])}</p>}
+          {problem.hint !== null && (
+            <p className="mt-3">{hintText(problem.hint, null, t, language, problem.site)}</p>
+          )}
         </div>
       ) : (
         <form method="post" action={`${localPath('/')}#downloader`} className="grid gap-6">
@@ -63,9 +64,4 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
       </a>
     </div>
   )
-}
-
-/** Hints for a wrong link have no number in them. */
-function fillNone(hint: string | { other: string }): string {
-  return typeof hint === 'string' ? hint : hint.other
 }

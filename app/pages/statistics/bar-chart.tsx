@@ -7,8 +7,8 @@ const barHeight = 26
 const cut = 9
 
 /**
- * Bars across the width there is: lengths are percentages, so that texts keep their size on a phone.
- * The longest leaves room for its number.
+ * Lengths are percentages of the available width, so that texts keep their size on a phone. The
+ * longest bar leaves room for its number.
  */
 export function BarChart({ figure }: { figure: BarFigure }) {
   const longest = Math.max(...figure.bars.map(({ value }) => value))

@@ -1,6 +1,6 @@
 /**
- * The figures of the statistics page: published by someone who is named, or worked out here from
- * a formula that is shown beside them. Nothing is estimated.
+ * The statistics page's figures: from a named publisher, or computed here with a formula that is
+ * shown beside them. Nothing is estimated.
  */
 
 type Source = { text: string; url?: string }
@@ -8,9 +8,9 @@ type Source = { text: string; url?: string }
 type Common = {
   id: string
   title: string
-  /** What to see in it, in one or two sentences. */
+  /** The point of the figure, in one or two sentences. */
   takeaway: string
-  /** How the numbers come about. */
+  /** The method behind the numbers. */
   how: string
   sources: Source[]
   /** Headings of the table: what is measured, and its unit. */
@@ -37,7 +37,6 @@ export type Figure = BarFigure | LineFigure | FrameFigure
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const date = (year: number, month: number, day = 1) => new Date(Date.UTC(year, month - 1, day))
 
-/** Megabytes that a minute takes at this many megabits per second. */
 const megabytesPerMinute = (megabits: number) => (megabits * 60) / 8
 
 const youtubeRates = [
@@ -177,8 +176,7 @@ const sound: BarFigure = {
   kind: 'bars',
   id: 'sound',
   title: 'Just the sound',
-  takeaway:
-    'One minute of MP3 at common bit rates. This site uses 192 kbps: beyond that, few people hear a difference.',
+  takeaway: 'One minute of MP3 at common bit rates. Above 192 kbps, few people hear a difference.',
   how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Tags and cover art inside the file add a little more.',
   sources: [
     { text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is worked out' },
@@ -212,7 +210,7 @@ const waits: BarFigure = {
 
 export const figures: Figure[] = [users, lengths, frames, sizes, codecs, sound, waits]
 
-/** The four to remember; each is in a figure below. */
+/** Each is in a figure below. */
 export const highlights = [
   { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbps' },
   { number: '9 to 1', text: 'Pixels in a 1080p frame, compared with 360p' },

@@ -5,8 +5,8 @@ import type { LineFigure } from './figures.ts'
 const height = 240
 
 /**
- * A line over time. Places across are percentages and texts lie outside the stretched part, so that
- * nothing is squeezed on a phone; the margins are those of the frame around it.
+ * A line over time. Horizontal places are percentages and texts are outside the stretched part, so
+ * that nothing is squeezed on a phone. The margins are those of the frame around it.
  */
 export function LineChart({ figure }: { figure: LineFigure }) {
   const { points, end, ticks } = figure

@@ -50,7 +50,6 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
   )
 }
 
-/** Counted here, from the site's own record; not shown before there is anything to show. */
 function OwnTotals({ totals }: { totals: SiteTotals }) {
   const { t, language } = useDocumentI18n()
   return (
@@ -77,14 +76,14 @@ function FigureCard({ figure }: { figure: Figure }) {
   return (
     <section
       id={figure.id}
-      className="group min-w-0 border-t-2 border-text pt-5 lg:first:col-span-2 lg:first:grid lg:first:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:first:grid-rows-[auto_auto_1fr] lg:first:gap-x-16"
+      className="chart-section min-w-0 border-t-2 border-text pt-5"
       aria-labelledby={`${figure.id}-title`}
     >
       <h2 id={`${figure.id}-title`} className="display text-2xl">
         {figure.title}
       </h2>
       <p className="mt-3">{figure.takeaway}</p>
-      <figure className="mt-6 lg:group-first:col-start-2 lg:group-first:row-span-full lg:group-first:mt-0">
+      <figure className="chart-figure">
         {figure.kind === 'bars' && <BarChart figure={figure} />}
         {figure.kind === 'line' && <LineChart figure={figure} />}
         {figure.kind === 'frames' && <FrameChart figure={figure} />}
@@ -128,19 +127,17 @@ function FigureTable({ figure }: { figure: Figure }) {
             label: `${label}, ${width} × ${height}`,
             text,
           }))
-  const [what, unit] = figure.columns
   return (
     <div className="mt-3 overflow-x-auto rounded-lg border border-line">
       <table className="w-full border-collapse bg-surface text-sm tabular-nums">
         <caption className="sr-only">{figure.title}</caption>
         <thead>
           <tr>
-            <th className="bg-sunken px-4 py-3 text-start" scope="col">
-              {what}
-            </th>
-            <th className="bg-sunken px-4 py-3 text-start" scope="col">
-              {unit}
-            </th>
+            {figure.columns.map((heading) => (
+              <th key={heading} className="bg-sunken px-4 py-3 text-start" scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

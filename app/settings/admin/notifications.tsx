@@ -15,7 +15,6 @@ import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
 
-/** The report is for each operator to have or not. */
 async function allSections(): Promise<SettingSection[]> {
   const admins = (await listAdmins()).filter(({ status }) => status === 'active')
   return notificationsSections(
@@ -33,6 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), { context })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, mails } = loaderData
   return (
@@ -48,6 +49,12 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
         </Callout>
       )}
       <SettingsSections view={view} answer={actionData} />
+      <p>
+        Your own programs can be told of events too:{' '}
+        <Link className={link} to={href('/admin/settings/webhooks')}>
+          Webhooks
+        </Link>
+      </p>
     </SettingsPage>
   )
 }

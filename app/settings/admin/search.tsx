@@ -4,7 +4,6 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/search'
 
-/** The settings that hold the words of `?q=`. */
 export function loader({ url }: Route.LoaderArgs) {
   const query = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   return { query, found: searchSettings(query) }

@@ -1,17 +1,20 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
-const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
+export const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
   working: { tone: 'good', text: 'Works' },
+  untried: { tone: 'quiet', text: 'Not tried yet' },
+  never_worked: { tone: 'warn', text: 'Hasn’t worked yet' },
   retrying: { tone: 'warn', text: 'Retrying' },
-  stopped: { tone: 'bad', text: 'Not answering' },
+  stopped: { tone: 'bad', text: 'Paused' },
   failing_tests: { tone: 'bad', text: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', text: 'Quota used up' },
   not_configured: { tone: 'quiet', text: 'Not set up' },
@@ -23,7 +26,6 @@ const setUpHints: Partial<Record<SourceRow['name'], string>> = {
   ytdlp: 'Set YTDLP_PATH to the program to use it.',
 }
 
-/** The sources of posts in the order they're asked, how each does, and what can be done with each. */
 export function SourceList({
   sources: { rows, override, demo },
   test,
@@ -33,13 +35,12 @@ export function SourceList({
 }) {
   const on = rows.filter(({ state }) => state !== 'off')
   return (
-    <section className={panel()} aria-labelledby="sources" id="sources-panel">
-      <div>
-        <Subtitle id="sources">Sources</Subtitle>
-        <p className="max-w-2xl text-pretty text-muted">
-          Links are looked up at the first source. If it fails, the next one is tried.
-        </p>
-      </div>
+    <Panel
+      id="sources-panel"
+      titleId="sources"
+      title="Sources of TikTok posts"
+      lead="TikTok links are looked up at the first source. If it fails, the next one is tried."
+    >
       {override !== null && (
         <p className="mt-1 text-xs text-muted">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
@@ -49,7 +50,7 @@ export function SourceList({
         <Callout tone="warn">
           {demo === 'chosen'
             ? 'Demo mode: every link returns the sample clip.'
-            : 'This server can’t reach TikTok, so every link returns the sample clip.'}
+            : 'This server can’t reach TikTok, so every TikTok link returns the sample clip.'}
         </Callout>
       )}
       <ol className="grid grid-cols-1 gap-4">
@@ -69,7 +70,7 @@ export function SourceList({
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
@@ -81,15 +82,16 @@ function Source({
   test,
 }: {
   row: SourceRow
-  /** Its index among the sources that are on; -1 for one that is off. */
+  /** Its index among the enabled sources; -1 if disabled. */
   place: number
   places: number
   isFixed: boolean
   test: SourceTestAnswer['sourceTest'] | undefined
 }) {
   const { name, title, isConfigured, isDegraded } = row
-  // A program that doesn't run is worse news than no failed look-up yet.
-  const isBroken = row.state === 'working' && row.program?.tone === 'bad'
+  // A program that doesn't run outranks a source without failures so far.
+  const isBroken =
+    (row.state === 'working' || row.state === 'untried') && row.program?.tone === 'bad'
   const { tone, text } = isBroken
     ? { tone: 'bad' as const, text: row.program?.state ?? '' }
     : states[row.state]
@@ -110,7 +112,7 @@ function Source({
       ) : (
         <p className="mt-1 text-xs text-muted">{setUpHints[name]}</p>
       )}
-      {/* By a fetcher, so that nothing typed into the settings below is lost. */}
+      {/* A fetcher keeps unsaved input in the settings below. */}
       <fetcher.Form
         method="post"
         action={`${href('/admin/settings/api')}#source-${name}`}
@@ -120,10 +122,12 @@ function Source({
         {!isFixed && isOn && (
           <>
             <Button what="up" title={title} isDisabled={place === 0}>
-              Up
+              <ArrowUp aria-hidden="true" size={18} />
+              <span className="sr-only">Up</span>
             </Button>
             <Button what="down" title={title} isDisabled={place === places - 1}>
-              Down
+              <ArrowDown aria-hidden="true" size={18} />
+              <span className="sr-only">Down</span>
             </Button>
           </>
         )}
@@ -149,7 +153,7 @@ function Source({
   )
 }
 
-function Button({
+export function Button({
   what,
   title,
   isDisabled = false,
@@ -168,10 +172,10 @@ function Button({
   )
 }
 
-function Facts({
+export function Facts({
   row: { day, lastSuccessAt, lastFailure, failureText, ...row },
 }: {
-  row: SourceRow
+  row: Omit<SourceRow, 'name'>
 }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-2">
@@ -195,6 +199,7 @@ function Facts({
       <Fact name="Median time, 24 hours">
         {day.medianMs === null ? '–' : `about ${durationText(day.medianMs)}`}
       </Fact>
+      {row.pausedFor !== null && <Fact name="Asked again">in {durationText(row.pausedFor)}</Fact>}
       {row.quotaLeft !== null && (
         <Fact name="Left today">{`${figure(row.quotaLeft)} requests`}</Fact>
       )}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultSettings } from '#app/settings/settings.server.ts'
-import { type SettingName, SettingsSchema } from '#app/settings/settings-schema.ts'
+import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import type { SettingField } from './fields.ts'
 
 type Schema = {
@@ -14,7 +14,6 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** The bounds of a setting, as its schema has them. */
 export type Bounds = {
   min?: number
   max?: number
@@ -25,7 +24,7 @@ export type Bounds = {
 
 export function boundsOf(name: SettingName): Bounds {
   const schema = z.toJSONSchema(SettingsSchema.shape[name], { io: 'input' }) as Schema
-  // A field that may be empty is one of two: its form, or nothing.
+  // An optional field is a union of its form and ''.
   const form = schema.anyOf?.[0] ?? schema
   const min = form.minimum ?? form.minItems
   const max = form.maximum ?? form.maxItems
@@ -42,7 +41,19 @@ const figure = (value: number | undefined) => (value ?? 0).toLocaleString('en')
 
 /** Returns a field's default in words, such as "60 minutes". */
 export function defaultText(field: SettingField): string {
-  const value = defaultSettings[field.name]
+  return textOf(field, defaultSettings[field.name])
+}
+
+const longestQuote = 200
+
+/** Returns a field's value in words, as part of a sentence. */
+export function valueText(field: SettingField, value: Settings[SettingName]): string {
+  const text = textOf(field, value)
+  const quoted = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
+  return field.kind === 'switch' || text === 'blank' ? quoted : `“${quoted}”`
+}
+
+function textOf(field: SettingField, value: Settings[SettingName]): string {
   switch (field.kind) {
     case 'switch':
       return value === true ? 'on' : 'off'
@@ -63,7 +74,7 @@ function labelsOf(options: { value: string; label: string }[], value: unknown): 
   return labels.join(', ') || 'none'
 }
 
-/** Returns what is wrong with a value that the schema refuses; of a list it can be one line. */
+/** Returns the message for a refused value; for a list, `line` is the bad entry. */
 export function problemText(field: SettingField, line?: string): string {
   if (line !== undefined) return `“${line.slice(0, 80)}” can’t be used. ${field.problem ?? ''}`
   if (field.problem !== undefined && field.kind !== 'list') return field.problem

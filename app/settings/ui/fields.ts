@@ -1,47 +1,43 @@
 import type { SettingName } from '#app/settings/settings-schema.ts'
 
-/** A field of a settings screen. Its bounds are the schema's; `kind` says how it is filled in. */
+/** A settings field. Its bounds come from the schema; `kind` is its control. */
 export type SettingField = {
   name: SettingName
   label: string
-  /** What it is for, in a sentence or two. Its bounds are said only when a value breaks them. */
+  /** Its purpose in a sentence or two. Bounds are only shown when a value breaks them. */
   hint?: string
-  /** What to say of a value that is refused, where the bounds do not say it all. */
+  /** The message for a refused value if the bounds don't explain it. */
   problem?: string
-  /** Whether a change asks for the operator's own password, as it always does for secrets. */
+  /** True if a change needs the operator's own password, as secrets always do. */
   guarded?: boolean
 } & (
   | { kind: 'text'; type?: 'text' | 'email' | 'url' | 'time' }
   | { kind: 'number'; unit?: string }
   | { kind: 'switch' }
   | { kind: 'choice'; options: Option[] }
-  | { kind: 'textarea'; rows: number }
-  /** Several lines that are no prose. */
+  | { kind: 'textarea' }
+  /** Multi-line code. */
   | { kind: 'code' }
-  /** One entry a line. */
+  /** One entry per line. */
   | { kind: 'list' }
-  /** Written, but never shown again. */
   | { kind: 'secret' }
-  /** Any of a few, each with a box to tick. */
   | { kind: 'ticks'; options: Option[] }
 )
 
 type Option = { value: string; label: string }
 
-/** Fields under a heading. */
 export type SettingSection = { title: string; lead?: string; fields: SettingField[] }
 
-/** A field as it was filled in: a list is its text, one entry a line. */
+/** A field's value as typed: a list is its text, one entry per line. */
 export type TypedValue = string | boolean | string[]
 
 export function isGuarded(field: SettingField): boolean {
   return field.guarded === true || field.kind === 'secret'
 }
 
-/** Longer than any field can be; longer texts are refused all the same. */
+/** Longer than any field allows, so cut texts are still refused. */
 const longestTyped = 30_000
 
-/** Returns a field of a form as it was filled in. */
 export function typedValue(field: SettingField, form: FormData): TypedValue {
   const { kind, name } = field
   if (kind === 'switch') return form.get(name) === 'on'
@@ -56,12 +52,11 @@ export function typedValue(field: SettingField, form: FormData): TypedValue {
   return kind === 'secret' ? lines : lines.trim()
 }
 
-/** The name of the box that removes a stored secret. */
 export function removeName(name: SettingName): string {
   return `${name}.remove`
 }
 
-/** The id of a field's control: links to it put the focus there, with and without JavaScript. */
+/** The id of a field's control. Links to it focus the field, with and without JavaScript. */
 export function fieldId(name: SettingName): string {
   return `field-${name}`
 }

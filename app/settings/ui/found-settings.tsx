@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { FoundSetting } from './setting-search.server.ts'
 
-/** Links to the fields of settings, each with its tab and what it is for. */
 export function FoundSettings({ found }: { found: FoundSetting[] }) {
   return (
     <ul className="grid gap-0.5">
@@ -20,7 +19,6 @@ export function FoundSettings({ found }: { found: FoundSetting[] }) {
   )
 }
 
-/** Returns how many settings a search has found, in words. */
 export function foundText(query: string, { length }: { length: number }): string {
   if (query === '') return 'Search all settings by name or purpose'
   if (length === 0) return `No setting matches “${query}”`

@@ -2,30 +2,32 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
+import { log } from '#app/observe/log.server.ts'
 import { changeSettings, defaultSettings } from '#app/settings/settings.server.ts'
 import type { SettingName, Settings } from '#app/settings/settings-schema.ts'
+import { unsavedText } from '#app/ui/admin/unavailable-texts.ts'
+import { writeOr } from '#db/unavailable.ts'
 import { defaultText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
 import { readSettingsForm, type SettingsForm } from './settings-form.server.ts'
 
-/** What a settings page shows instead of the settings in force, after a form was not saved. */
+/** The refused values and problems that a settings page shows after an unsaved form. */
 export type SettingsAnswer = {
   typed: Partial<Record<SettingName, TypedValue>>
   marks: Partial<Record<SettingName, string>>
   problems: Partial<Record<SettingName, string>>
   ownPassword?: string
-  /** What came of a test, beside the field that was tested. */
+  unsaved?: string
   test?: { name: SettingName; works: boolean; text: string }
 }
 
 type Page = { context: Readonly<RouterContextProvider> }
 
-/** What only the server can tell of the changes, beyond their bounds. */
 type Check = (changes: Partial<Settings>) => Partial<Record<SettingName, string>>
 
 /**
- * Returns what the buttons of a settings form do, by their `intent`: `save`, and for each field
- * `reset` with its name. `target` is the page's own address.
+ * Returns the actions of a settings form by `intent`: `save`, and for each field `reset` with its
+ * name. `target` is the page's own address.
  */
 export function settingActions(
   sections: readonly SettingSection[],
@@ -45,7 +47,7 @@ export function settingActions(
   }
 }
 
-/** Saves what was changed in a form with these fields; one bad value, and nothing is saved. */
+/** Saves the changes of a form. Saves nothing if any value is invalid. */
 async function saveSettings(
   fields: readonly SettingField[],
   {
@@ -62,12 +64,13 @@ async function saveSettings(
     const ownPassword = await passwordAgainProblem(context, form)
     if (ownPassword !== null) return data({ ...answerOf(read), ownPassword }, { status: 400 })
   }
-  await changeSettings(read.changes, actorOf(context))
+  const unsaved = await storeChanges(read.changes, context)
+  if (unsaved !== null) return data({ ...answerOf(read), unsaved }, { status: 503 })
   await context.get(sessionContext).flash('saved', 'Settings saved successfully')
   return redirect(target)
 }
 
-/** Puts one setting back to its default. What was typed into other fields stays there, unsaved. */
+/** Resets one setting to its default. Unsaved input in other fields stays. */
 async function resetSetting(
   field: SettingField,
   fields: readonly SettingField[],
@@ -80,13 +83,32 @@ async function resetSetting(
     const ownPassword = await passwordAgainProblem(context, form)
     if (ownPassword !== null) return data({ ...kept, ownPassword }, { status: 400 })
   }
-  await changeSettings({ [field.name]: defaultSettings[field.name] }, actorOf(context))
+  const unsaved = await storeChanges({ [field.name]: defaultSettings[field.name] }, context)
+  if (unsaved !== null) return data({ ...kept, unsaved }, { status: 503 })
   const text = `${field.label} is back to its default: ${defaultText(field)}`
   await context.get(sessionContext).flash('saved', text)
   return data(kept)
 }
 
-/** Throws a 400 on a form that no page of this app sends. */
+/** Returns why the changes couldn't be stored. Null if they were. */
+async function storeChanges(
+  changes: Partial<Settings>,
+  context: Page['context'],
+): Promise<string | null> {
+  const actor = actorOf(context)
+  return writeOr<string | null>(
+    async () => {
+      await changeSettings(changes, actor)
+      return null
+    },
+    (error) => {
+      log.error({ id: actor.requestId, err: error }, 'settings not saved')
+      return unsavedText(error.reason)
+    },
+  )
+}
+
+/** Throws a 400 for a form that no page of this app sends. */
 function readForm(fields: readonly SettingField[], form: FormData): SettingsForm {
   const read = readSettingsForm(form, fields)
   if (read.sent === 0) throw badRequest()

@@ -1,11 +1,13 @@
 import { fieldBox, fieldHint, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { choice } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
-import { fieldId } from './fields.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import { fieldId, removeName } from './fields.ts'
+import { fillIn } from './fill-in.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
+import { useShownMark } from './use-shown-mark.ts'
 
-/** A field with its label, its hint, what is wrong with it, and a way back to its default. */
 export function SettingInput({
   view,
   answer,
@@ -13,61 +15,32 @@ export function SettingInput({
 }: {
   view: FieldView
   answer: SettingsAnswer | undefined
-  /** What is shown below the field. */
   children?: React.ReactNode
 }) {
-  const { field, override, resetTo } = view
+  const { field, override } = view
   const { name, kind } = field
   const id = fieldId(name)
   const problem = answer?.problems[name]
+  const shown = useShownMark(view, answer)
   const mark = override === null && (
-    <input type="hidden" name={`${name}.shown`} value={answer?.marks[name] ?? view.mark} />
+    <input type="hidden" name={`${name}.shown`} value={shown.mark} />
   )
-  const notes = (
-    <>
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className={fieldProblem}>
-          {problem}
-        </p>
-      )}
-      {field.hint !== undefined && (
-        <p id={`${id}-hint`} className={fieldHint}>
-          {field.hint}
-        </p>
-      )}
-      {override !== null && (
-        <p id={`${id}-override`} className={fieldHint}>
-          Set by the environment variable <code>{override}</code>, so it can’t be changed here.
-        </p>
-      )}
-      {resetTo !== null && (
-        <button
-          type="submit"
-          className={`mt-1 cursor-pointer text-start text-xs wrap-anywhere ${link}`}
-          name="intent"
-          value={`reset ${name}`}
-          formNoValidate
-        >
-          Reset <span className="sr-only">{field.label}</span> to default: {resetTo}
-        </button>
-      )}
-    </>
-  )
+  const notes = <Notes view={view} problem={problem} />
   const described = [
-    ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(field.hint === undefined ? [] : [`${id}-hint`]),
-    ...(override === null ? [] : [`${id}-override`]),
+    problem !== undefined && `${id}-problem`,
+    field.hint !== undefined && `${id}-hint`,
+    override !== null && `${id}-override`,
   ]
   const parts: Parts = {
     id,
-    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': problem === undefined ? undefined : true,
     disabled: override !== null,
   }
   const value = override === null ? (answer?.typed[name] ?? view.value) : view.value
   if (kind === 'switch') {
     return (
-      <Row>
+      <Row onInput={shown.hold} notes={<div className="ps-7 xl:ps-0">{notes}</div>}>
         {mark}
         <label className={choice}>
           <input
@@ -79,7 +52,6 @@ export function SettingInput({
           />
           <span className="font-semibold">{field.label}</span>
         </label>
-        <div className="ps-7">{notes}</div>
         {children}
       </Row>
     )
@@ -88,6 +60,8 @@ export function SettingInput({
     const ticked: readonly unknown[] = Array.isArray(value) ? value : []
     return (
       <Row
+        onInput={shown.hold}
+        notes={notes}
         label={
           <p className={labelLook} id={`${id}-label`}>
             {field.label}
@@ -110,13 +84,14 @@ export function SettingInput({
             </label>
           ))}
         </div>
-        {notes}
         {children}
       </Row>
     )
   }
   return (
     <Row
+      onInput={shown.hold}
+      notes={notes}
       label={
         <label className={labelLook} htmlFor={id}>
           {field.label}
@@ -129,7 +104,6 @@ export function SettingInput({
       ) : (
         <TextLike view={view} text={typeof value === 'string' ? value : ''} parts={parts} />
       )}
-      {notes}
       {children}
     </Row>
   )
@@ -137,13 +111,68 @@ export function SettingInput({
 
 const labelLook = `${fieldLabel} lg:mb-0 lg:pt-2`
 
-/** A label above its field, or beside it where there is room. */
-function Row({ label, children }: { label?: React.ReactNode; children: React.ReactNode }) {
+/** Puts the label above its field and notes, or beside them if there is room. */
+function Row({
+  label,
+  notes,
+  onInput,
+  children,
+}: {
+  label?: React.ReactNode
+  notes: React.ReactNode
+  onInput: () => void
+  children: React.ReactNode
+}) {
   return (
-    <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-6">
+    <div
+      onInput={onInput}
+      className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-6 xl:grid-cols-[12rem_minmax(0,1fr)_18rem]"
+    >
       {label}
       <div className="min-w-0 lg:col-start-2">{children}</div>
+      <div className="min-w-0 lg:col-start-2 xl:col-start-3 xl:row-start-1">{notes}</div>
     </div>
+  )
+}
+
+/** A field's problem, its hint, and the button for its default. */
+function Notes({ view, problem }: { view: FieldView; problem: string | undefined }) {
+  const { field, override, resetTo } = view
+  const id = fieldId(field.name)
+  const runs = useRuns()
+  return (
+    <>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={fieldProblem}>
+          {problem}
+        </p>
+      )}
+      {field.hint !== undefined && (
+        <p id={`${id}-hint`} className={fieldHint}>
+          {field.hint}
+        </p>
+      )}
+      {override !== null && (
+        <p id={`${id}-override`} className={fieldHint}>
+          Set by the environment variable <code>{override}</code>, so it can’t be changed here.
+        </p>
+      )}
+      {resetTo !== null && (
+        <button
+          // With JavaScript it only fills the field in, which the save bar then saves.
+          type={runs ? 'button' : 'submit'}
+          className={`mt-1 cursor-pointer text-start text-xs wrap-anywhere ${link}`}
+          name="intent"
+          value={`reset ${field.name}`}
+          formNoValidate
+          onClick={({ currentTarget: { form } }) => {
+            if (runs && form !== null) fillIn(form, field, view.initial)
+          }}
+        >
+          Reset <span className="sr-only">{field.label}</span> to default: {resetTo}
+        </button>
+      )}
+    </>
   )
 }
 
@@ -154,9 +183,12 @@ type Parts = {
   disabled: boolean
 }
 
+const rows = { textarea: 3, code: 4, list: 8 }
+
 function TextLike({ view, text, parts }: { view: FieldView; text: string; parts: Parts }) {
   const { field, bounds } = view
   const { name } = field
+  const isProse = field.kind === 'textarea'
   switch (field.kind) {
     case 'number':
       return (
@@ -186,27 +218,16 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
         </select>
       )
     case 'textarea':
-      return (
-        <textarea
-          className={fieldBox({ kind: 'area' })}
-          name={name}
-          rows={field.rows}
-          defaultValue={text}
-          maxLength={bounds.maxLength}
-          {...parts}
-        />
-      )
     case 'list':
     case 'code':
       return (
         <textarea
-          className={fieldBox({ kind: 'area', className: 'font-mono' })}
+          className={fieldBox({ kind: 'area', className: isProse ? '' : 'font-mono' })}
           name={name}
-          rows={field.kind === 'list' ? 8 : 4}
+          rows={rows[field.kind]}
           defaultValue={text}
           maxLength={bounds.maxLength}
-          spellCheck={false}
-          autoCapitalize="none"
+          {...(!isProse && { spellCheck: false, autoCapitalize: 'none' })}
           {...parts}
         />
       )
@@ -229,7 +250,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
   }
 }
 
-/** What is stored is never sent to the page: an empty field leaves it as it is. */
+/** A stored secret is never sent to the page. An empty field leaves it unchanged. */
 function Secret({
   view: { field, stored, bounds },
   remove,
@@ -255,7 +276,7 @@ function Secret({
       </p>
       {stored && (
         <label className={choice}>
-          <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
+          <input type="checkbox" name={removeName(field.name)} value="on" defaultChecked={remove} />
           <span>Remove the stored one</span>
         </label>
       )}

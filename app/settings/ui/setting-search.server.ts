@@ -8,7 +8,7 @@ import { notificationsSections } from './sections/notifications.server.ts'
 import { performanceSections } from './sections/performance.ts'
 import { securitySections } from './sections/security.ts'
 
-/** A setting that a search has found, with the address of its field. */
+/** A search result; `to` is the field's address. */
 export type FoundSetting = { label: string; hint: string; tab: string; section: string; to: string }
 
 const settings: FoundSetting[] = [
@@ -30,8 +30,8 @@ function onTab(tab: string, address: string, sections: SettingSection[]): FoundS
 }
 
 /**
- * Returns the settings whose label, hint, section and tab together hold every word of `text`, those
- * first whose label does; none for no words.
+ * Returns the settings whose label, hint, section and tab together contain every word of `text`,
+ * matches of the label first. Returns none for an empty text.
  */
 export function searchSettings(text: string): FoundSetting[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)

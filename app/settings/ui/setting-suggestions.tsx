@@ -6,10 +6,9 @@ import type { FoundSetting } from './setting-search.server.ts'
 
 type Answer = { query: string; found: FoundSetting[] }
 
-/** How long a pause in typing is before the search is sent. */
 const pauseMs = 150
 
-/** The settings that fit what is typed into their search so far; nothing until the server answers. */
+/** Settings that match the text typed so far; empty until the server answers. */
 export default function SettingSuggestions({ typed }: { typed: string }) {
   const [data, setData] = useState<Answer>()
   useEffect(() => {

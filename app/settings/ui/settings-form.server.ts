@@ -1,27 +1,29 @@
 import { sha256 } from '#app/secrets/sha256.ts'
-import { settingOverrides } from '#app/settings/settings.server.ts'
+import { settingOverrides, settings } from '#app/settings/settings.server.ts'
 import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
-import { problemText } from './bounds.server.ts'
+import { problemText, valueText } from './bounds.server.ts'
 import { isGuarded, removeName, type SettingField, type TypedValue, typedValue } from './fields.ts'
 
-/** A settings form as it was sent. */
 export type SettingsForm = {
-  /** What to save: only what the sender changed, so that no one undoes what another one saved. */
+  /** Only what the sender changed, so that no one overwrites another operator's change. */
   changes: Partial<Settings>
   problems: Partial<Record<SettingName, string>>
-  /** As it was filled in; of a secret only whether the stored one is to go. */
+  /** As typed; for a secret only whether to remove it. */
   typed: Partial<Record<SettingName, TypedValue>>
-  /** Secrets that were typed: no page shows them again. */
+  /** Secrets that were typed. No page shows them again. */
   secrets: SettingName[]
-  /** The marks of what the fields showed at first. */
+  /** Of the values that the fields showed. */
   marks: Partial<Record<SettingName, string>>
-  /** Whether one of the changes, taken or not, asks for the operator's own password. */
+  /** True if a change, accepted or not, needs the operator's own password. */
   guarded: boolean
-  /** How many of the fields were in the form at all. */
+  /** The number of known fields in the form. */
   sent: number
 }
 
-/** Reads the given fields and nothing else; a field that was not in the form stays as it is. */
+/**
+ * Reads the given fields; those not in the form stay unchanged. A field that someone else changed
+ * since the form was shown isn't changed unless the form is sent again.
+ */
 export function readSettingsForm(form: FormData, fields: readonly SettingField[]): SettingsForm {
   const read: SettingsForm = {
     changes: {},
@@ -59,6 +61,15 @@ function readField(field: SettingField, form: FormData, mark: string, read: Sett
   const { data } = parse(field, typed)
   if (data !== undefined && markOf(data) === mark) return
   take(field, typed, read)
+  const now = settings()[name]
+  const isOther = markOf(now) !== mark && (data === undefined || markOf(data) !== markOf(now))
+  if (isOther && read.problems[name] === undefined) {
+    delete read.changes[name]
+    // Sending the form again then saves it.
+    read.marks[name] = markOf(now)
+    read.problems[name] =
+      `Someone changed this meanwhile. It’s now ${valueText(field, now)}. To replace it with what you typed, save again.`
+  }
   if (isGuarded(field)) read.guarded = true
 }
 
@@ -84,25 +95,24 @@ function input(field: SettingField, typed: TypedValue): unknown {
   return typed
 }
 
-/** Each once, in small letters. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim().toLowerCase())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** A setting's value as its field shows it. */
+/** Returns a setting's value as its field shows it. */
 export function shownValue(field: SettingField, value: Settings[SettingName]): TypedValue {
   if (field.kind === 'secret') return ''
   if (field.kind === 'list' && Array.isArray(value)) return value.join('\n')
   return typeof value === 'number' ? String(value) : value
 }
 
-/** A hidden field with it says what its neighbour showed when the page was made. */
+/** The hidden field with the mark of the value that the form showed. */
 function markName(name: SettingName): string {
   return `${name}.shown`
 }
 
-/** A value's mark: long texts need not go to and fro twice. */
+/** Stands in for a value, so that long texts aren't sent twice. */
 export function markOf(value: unknown): string {
   return sha256(JSON.stringify(value)).slice(0, 16)
 }

@@ -1,9 +1,9 @@
+import { cx } from 'class-variance-authority'
 import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { SettingsSearch } from './settings-search.tsx'
 
-/** The tabs, in their order; each is an address of its own. */
 const tabs = [
   { id: 'general', to: href('/admin/settings'), label: 'General' },
   { id: 'api', to: href('/admin/settings/api'), label: 'API' },
@@ -15,20 +15,20 @@ const tabs = [
   { id: 'account', to: href('/admin/settings/account'), label: 'Account' },
 ] as const
 
-/** A page of the settings: its head, the tabs, and what the tab shows. */
 export function SettingsPage({
   tab,
   query = '',
   children,
 }: {
-  /** The tab that is open; none is on the page of the search. */
+  /** The open tab; `search` opens none. */
   tab: (typeof tabs)[number]['id'] | 'search'
-  /** What was searched for. */
   query?: string
   children: React.ReactNode
 }) {
   const label = tabs.find(({ id }) => id === tab)?.label ?? 'Search'
   const strip = useTabInSight(tab)
+  // Forms show hints beside their fields if there is room.
+  const isForm = tab !== 'account' && tab !== 'search'
   return (
     <>
       <PageHead title="Settings" tabTitle={`${label} settings`}>
@@ -53,12 +53,14 @@ export function SettingsPage({
           ))}
         </ul>
       </nav>
-      <div className="grid max-w-3xl grid-cols-1 gap-5">{children}</div>
+      <div className={cx('grid max-w-3xl grid-cols-1 gap-5', isForm && 'xl:max-w-none')}>
+        {children}
+      </div>
     </>
   )
 }
 
-/** On a narrow screen the tabs scroll: moves them, and not the page, until the open one is in sight. */
+/** Scrolls the strip of tabs, not the page, until the open tab is visible on narrow screens. */
 function useTabInSight(tab: string): React.RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tab has a place of its own

@@ -3,12 +3,12 @@ import { Form, href, useLocation } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 
-/** Loaded once something is typed. Where that fails the search is a form, as without JavaScript. */
+/** Loaded on typing. If that fails, the search is a plain form, as without JavaScript. */
 const Suggestions = lazy<React.ComponentType<{ typed: string }>>(() =>
   import('./setting-suggestions.tsx').catch(() => ({ default: () => null })),
 )
 
-/** Searches the settings of every tab: while one types, and as a form without JavaScript. */
+/** Searches all tabs' settings while typing, or as a form without JavaScript. */
 export function SettingsSearch({ query }: { query: string }) {
   const id = useId()
   const { key } = useLocation()

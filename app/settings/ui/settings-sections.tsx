@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { PasswordConfirm, useDialogs } from '#app/ui/admin/forms/password-confirm.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { useHold } from '#app/ui/hold.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
-import { changedFields } from './changed-fields.ts'
-import { fieldId, isGuarded } from './fields.ts'
-import { SaveBar } from './save-bar.tsx'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { fieldId, isGuarded, removeName, typedValue } from './fields.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
-import type { SettingsView } from './settings-view.server.ts'
+import type { FieldView, SettingsView } from './settings-view.server.ts'
 
 const plainPasswordId = 'own-password'
 
 /**
- * A tab's form: its sections, the operator's own password where a change needs it, and the bar that
- * saves. `beside` is shown below the field of that name.
+ * A tab's form: its sections, a password field if a change needs one, and the save bar. `beside` is
+ * shown below the fields of those names.
  */
 export function SettingsSections({
   view,
@@ -26,12 +28,11 @@ export function SettingsSections({
   view: SettingsView
   answer: SettingsAnswer | undefined
   beside?: Partial<Record<SettingName, React.ReactNode>>
-  /** What else belongs to the form, after the sections. */
   children?: React.ReactNode
 }) {
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  // Discard starts the fields again, without what was typed into a form that was refused.
+  // Discard remounts the fields and drops the values of a refused form.
   const [discarded, setDiscarded] = useState({ times: 0, answer: latest })
   const answer = discarded.times > 0 && latest === discarded.answer ? undefined : latest
   const [changes, setChanges] = useState(0)
@@ -41,15 +42,15 @@ export function SettingsSections({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each load can change the fields
   useEffect(() => count(), [view, answer, discarded])
   useFocusOnAnchor()
+  useHold(answer !== undefined)
   const plain = !useDialogs() && answer?.ownPassword !== undefined
   const faulty = [
-    ...view.sections
-      .flatMap(({ fields }) => fields)
+    ...fieldsOf(view)
       .filter(({ field }) => answer?.problems[field.name] !== undefined)
       .map(({ field }) => ({ id: fieldId(field.name), text: field.label })),
     ...(plain ? [{ id: plainPasswordId, text: 'Your password' }] : []),
   ]
-  // The page's own path as the target, so that no anchor that led here comes back with the answer.
+  // The plain path as target, so that the answer doesn't jump to the anchor that led here.
   return (
     <Form
       ref={form}
@@ -59,10 +60,8 @@ export function SettingsSections({
       className="grid grid-cols-1 gap-5 focus:outline-none **:scroll-mb-22"
       tabIndex={-1}
       onInput={() => count()}
-      // A live renewal would take what was typed with it, in a page that came before its scripts.
-      data-answer={answer === undefined ? undefined : ''}
     >
-      {/* Enter in a field presses a form's first button: a test is not it. */}
+      {/* Enter presses a form's first button, which must not be a test. */}
       <button
         type="submit"
         className="sr-only"
@@ -73,6 +72,7 @@ export function SettingsSections({
       >
         Save settings
       </button>
+      {answer?.unsaved !== undefined && <ProblemSummary title={answer.unsaved} />}
       {faulty.length > 0 && (
         <ProblemSummary title="Nothing was saved. Check these fields:" fields={faulty} />
       )}
@@ -114,16 +114,59 @@ export function SettingsSections({
   )
 }
 
-/** Whether a button of the form does something that asks for the operator's own password. */
+/** Shown while there are changes, or always without JavaScript. */
+function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: () => void }) {
+  const runs = useRuns()
+  const { state } = useNavigation()
+  return (
+    <div
+      className="sticky bottom-0 z-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-page py-3"
+      hidden={runs && changes === 0}
+    >
+      <SubmitButton intent="save">Save settings</SubmitButton>
+      {runs && (
+        <>
+          <button
+            type="button"
+            className={button({ look: 'quiet' })}
+            disabled={state !== 'idle'}
+            onClick={onDiscard}
+          >
+            Discard
+          </button>
+          <p role="status" className="font-semibold" data-changes={changes}>
+            {state === 'submitting' ? 'Saving…' : changesText(changes)}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function changesText(changes: number): string {
+  return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
+}
+
+const fieldsOf = ({ sections }: SettingsView) => sections.flatMap(({ fields }) => fields)
+
+function changedFields(view: SettingsView, form: FormData): FieldView[] {
+  return fieldsOf(view).filter((field) => isChanged(field, form))
+}
+
+function isChanged({ field, value, override }: FieldView, form: FormData): boolean {
+  if (override !== null) return false
+  const typed = typedValue(field, form)
+  if (field.kind === 'secret') return typed !== '' || form.get(removeName(field.name)) === 'on'
+  return JSON.stringify(typed) !== JSON.stringify(value)
+}
+
 function needsPassword(view: SettingsView, form: HTMLFormElement, intent: string): boolean {
   const changed = intent === 'save' ? changedFields(view, new FormData(form)) : []
-  const reset = view.sections
-    .flatMap(({ fields }) => fields)
-    .filter(({ field }) => intent === `reset ${field.name}`)
+  const reset = fieldsOf(view).filter(({ field }) => intent === `reset ${field.name}`)
   return [...changed, ...reset].some(({ field }) => isGuarded(field))
 }
 
-/** Puts the focus into the field that the address names, as a full page load does. */
+/** Focuses the field in the address's hash, as a full page load does. */
 function useFocusOnAnchor(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be followed again

@@ -8,17 +8,19 @@ import { type Bounds, boundsOf, defaultText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
 import { markOf, shownValue } from './settings-form.server.ts'
 
-/** What a field's part of the page needs. Of a secret that is only whether there is one. */
+/** Data for a field's control. Never contains a secret, only whether one is stored. */
 export type FieldView = {
   field: SettingField
   value: TypedValue
   mark: string
   bounds: Bounds
-  /** The default in words; null for a field that has it, and for one without a way back to it. */
+  /** The default in words. Null if the field has it already or can't be reset. */
   resetTo: string | null
-  /** For secrets: whether one is stored. */
+  /** The default. */
+  initial: TypedValue
+  /** For secrets: true if one is stored. */
   stored: boolean
-  /** The environment variable in its place; the field cannot be changed then. */
+  /** The environment variable that overrides the field and makes it read-only. */
   override: string | null
 }
 
@@ -26,11 +28,10 @@ type SectionView = { title: string; lead?: string; fields: FieldView[] }
 
 export type SettingsView = {
   sections: SectionView[]
-  /** The labels of the fields whose change asks for the operator's own password. */
+  /** Labels of the fields whose change needs the operator's own password. */
   guarded: string[]
 }
 
-/** The given sections with the settings in force. */
 export function settingsView(sections: readonly SettingSection[]): SettingsView {
   const views = sections.map((section) => ({ ...section, fields: section.fields.map(fieldView) }))
   const guarded = views
@@ -47,23 +48,24 @@ function fieldView(field: SettingField): FieldView {
   return {
     field,
     value: inForce ?? shownValue(field, settings()[name]),
-    // Of a value that the page shows; never of another, of which the mark would be a hash.
+    // Only for values that the page shows: others would be disclosed as a hash.
     mark: override !== null || field.kind === 'secret' ? '' : markOf(settings()[name]),
     bounds: boundsOf(name),
     resetTo: override === null && canReset(field) ? defaultText(field) : null,
+    initial: shownValue(field, defaultSettings[name]),
     stored: field.kind === 'secret' && settings()[name] !== '',
     override,
   }
 }
 
-/** A secret has a box of its own that removes it. */
+/** Secrets have a checkbox that removes them instead. */
 function canReset({ kind, name }: SettingField): boolean {
   return (
     kind !== 'secret' && JSON.stringify(settings()[name]) !== JSON.stringify(defaultSettings[name])
   )
 }
 
-/** Without what may be a key in it. */
+/** Removes the parts that may contain a key. */
 function bareAddress(address: string | null): string {
   if (address === null || !URL.canParse(address)) return ''
   const { origin, pathname } = new URL(address)

@@ -1,6 +1,6 @@
 import { button as siteButton } from '#app/ui/button.ts'
 
-/** The site's button in the size of the back office. It is dimmed while the page is sending. */
+/** The site's button in the back office's size, dimmed while the page is sending. */
 export function button({
   look,
   className = '',

@@ -17,7 +17,6 @@ const callout = cva(
 
 const iconColors = { plain: 'text-good', good: 'text-good', warn: 'text-warn', bad: 'text-bad' }
 
-/** A message in the page with a colored edge. */
 export function Callout({
   tone = 'plain',
   icon: Icon,

@@ -2,12 +2,12 @@ import { agoText, dayText, timeText } from '#app/time/time-text.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { useNow } from '#app/ui/admin/live/use-now.ts'
 
-/** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */
+/** A calendar day, the same in every time zone; `at` is its midnight in UTC. */
 export function CalendarDay({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString().slice(0, 10)}>{dayText(at)}</time>
 }
 
-/** A time in the site's time zone: the day, the minute, or how long ago, the rest on hovering. */
+/** A time in the site's zone: the day, the minute, or how long ago. Hovering shows it in full. */
 export function DateTime({ at, as = 'day' }: { at: number; as?: 'day' | 'time' | 'ago' }) {
   const { timeZone } = useAdmin()
   const now = useNow()

@@ -2,8 +2,9 @@ import { cva } from 'class-variance-authority'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useDetails } from './use-details.ts'
 
-/** The menu of a row or a page: opens without a script, one at a time. */
+/** A row's or page's menu. Opens without a script, one at a time. */
 export function DropMenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <Drop className="relative inline-block align-middle" name="drop">
@@ -19,66 +20,55 @@ export function DropMenu({ label, children }: { label: string; children: React.R
 }
 
 /**
- * A `<details>` that closes when something else is pressed, on Escape or when a form in it is sent,
- * which both give the focus back, and when the page has changed.
+ * A `<details>` that closes on an outside press, on Escape, when a form in it is sent and when the
+ * page changes. After Escape and sending it returns the focus.
  */
 export function Drop({
   className,
-  isOpen,
+  startsOpen,
   onOpen,
   ...details
 }: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'> & {
-  /** Whether it is open to begin with. */
-  isOpen?: boolean
-  onOpen?: () => void
+  startsOpen?: boolean
+  onOpen?: (menu: HTMLDetailsElement) => void
 }) {
-  const menu = useRef<HTMLDetailsElement>(null)
+  const { details: menu, isOpen, close } = useDetails()
   const { key } = useLocation()
   const shown = useRef(key)
-  // Only a new location closes it: a menu that was opened before React was here stays open.
+  // Only a new location closes it, so a menu opened before hydration stays open.
   useEffect(() => {
-    if (shown.current !== key && menu.current !== null) menu.current.open = false
+    if (shown.current !== key && menu.ref.current !== null) menu.ref.current.open = false
     shown.current = key
-  }, [key])
+  }, [key, menu.ref])
   useEffect(() => {
-    const { current } = menu
-    if (current === null) return
+    if (!isOpen) return
     const press = ({ target }: Event) => {
-      if (current.open && target instanceof Node && !current.contains(target)) current.open = false
-    }
-    const type = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !current.open) return
-      current.open = false
-      current.querySelector('summary')?.focus()
+      const { current } = menu.ref
+      if (target instanceof Node && current?.contains(target) === false) current.open = false
     }
     document.addEventListener('click', press)
-    document.addEventListener('keydown', type)
-    return () => {
-      document.removeEventListener('click', press)
-      document.removeEventListener('keydown', type)
-    }
-  }, [])
+    return () => document.removeEventListener('click', press)
+  }, [isOpen, menu.ref])
   return (
     <details
-      ref={menu}
       {...details}
-      open={isOpen || undefined}
+      ref={menu.ref}
+      open={startsOpen || undefined}
       className={`group/drop ${className}`}
       onToggle={(event) => {
+        menu.onToggle()
         place(event)
-        if (event.currentTarget.open) onOpen?.()
+        if (event.currentTarget.open) onOpen?.(event.currentTarget)
       }}
       onKeyDown={moveFocus}
-      onSubmit={({ currentTarget, defaultPrevented }) => {
-        if (!defaultPrevented) return
-        currentTarget.open = false
-        currentTarget.querySelector('summary')?.focus({ preventScroll: true })
+      onSubmit={({ defaultPrevented }) => {
+        if (defaultPrevented) close()
       }}
     />
   )
 }
 
-/** Arrow keys open a menu and move between its links and buttons; Home and End to the ends. */
+/** Arrow keys open a menu and move between its items; Home and End go to the ends. */
 function moveFocus(event: React.KeyboardEvent<HTMLDetailsElement>): void {
   const { key, target, currentTarget: menu } = event
   if (!(target instanceof HTMLElement) || !target.matches('summary, a, button')) return
@@ -99,7 +89,7 @@ function moveFocus(event: React.KeyboardEvent<HTMLDetailsElement>): void {
   event.preventDefault()
 }
 
-/** Opens a panel upwards where it would end below the window and has room above, below the bar. */
+/** Opens a panel upwards if it would end below the window and fits below the bar. */
 function place({ currentTarget: menu }: React.ToggleEvent<HTMLDetailsElement>) {
   menu.removeAttribute('data-up')
   const panel = menu.lastElementChild
@@ -110,7 +100,7 @@ function place({ currentTarget: menu }: React.ToggleEvent<HTMLDetailsElement>) {
   menu.toggleAttribute('data-up', bottom > innerHeight && above > height)
 }
 
-/** What a `Drop` opens. In the last rows of a list it opens upwards, without a script too. */
+/** A `Drop`'s panel. In a list's last rows it opens upwards, even without a script. */
 export function DropPanel({
   className = 'min-w-52',
   children,
@@ -129,7 +119,6 @@ export function DropPanel({
 
 type Look = { icon: LucideIcon; danger?: boolean; children: React.ReactNode }
 
-/** A link or a button in a menu. */
 export const dropItem = cva(
   'flex min-h-10 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-start hover:bg-sunken [&>svg]:flex-none',
   {
@@ -138,7 +127,7 @@ export const dropItem = cva(
   },
 )
 
-/** Leads to a page of the back office, or with `mailto:` out of it; `file` is for downloads. */
+/** Links to a back-office page, or with `mailto:` to an email; `file` is for downloads. */
 export function DropLink({
   href,
   icon: Icon,
@@ -154,7 +143,6 @@ export function DropLink({
   )
 }
 
-/** Sends the form around it with its name and value. */
 export function DropButton({
   name,
   value,
@@ -174,7 +162,6 @@ export function DropLine() {
   return <hr className="my-1 border-line" />
 }
 
-/** A remark in a menu. */
 export function DropNote({ children }: { children: React.ReactNode }) {
   return <div className="max-w-60 px-3 py-1.5 text-muted text-xs">{children}</div>
 }

@@ -1,4 +1,3 @@
-/** An e-mail address that breaks before the @, if it has to. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   if (at < 1) return email

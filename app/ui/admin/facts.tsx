@@ -1,4 +1,3 @@
-/** Names and values side by side, each a `Fact`. */
 export function FactList({ children }: { children: React.ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] [&_dd]:font-semibold [&_dd]:wrap-anywhere [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-xs">
@@ -7,7 +6,10 @@ export function FactList({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** A name with its value, nothing for ''. `isWide` is for long texts, in lines as they were typed. */
+/**
+ * A name with its value; renders nothing for ''. `isWide` is for long texts and keeps their line
+ * breaks.
+ */
 export function Fact({
   name,
   isWide = false,
@@ -32,7 +34,6 @@ export function Fact({
   )
 }
 
-/** Records under each other, with a line between them. */
 export function Records({
   as: List = 'ul',
   children,

@@ -1,4 +1,3 @@
-/** Short lines below each other, each with what belongs to it at its end. */
 export function Feed({ children }: { children: React.ReactNode }) {
   return <ul className="divide-y divide-line">{children}</ul>
 }

@@ -1,7 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 
-/** A choice of views of the same page, as links; `current` is the value of the one on screen. */
+/**
+ * Links to views of the same page; `current` is the shown one's value. On a phone icons have no
+ * label.
+ */
 export function Segments({
   label,
   current,
@@ -25,7 +28,7 @@ export function Segments({
           aria-current={value === current ? 'true' : undefined}
         >
           {Icon !== undefined && <Icon aria-hidden="true" size={17} />}
-          {label}
+          {Icon === undefined ? label : <span className="max-sm:sr-only">{label}</span>}
         </Link>
       ))}
     </nav>

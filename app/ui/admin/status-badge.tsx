@@ -1,6 +1,6 @@
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
-/** A status in a word or two, with the site's clip in its color. */
+/** A status in a word or two: a colored dot, in a tinted pill where the browser can mix colors. */
 export function StatusBadge({
   tone,
   label,
@@ -13,7 +13,7 @@ export function StatusBadge({
   return (
     <span
       data-tone={tone}
-      className="inline-flex items-center gap-2 whitespace-nowrap before:h-3 before:w-2 before:flex-none before:bg-muted before:clip-corner data-[tone=bad]:before:bg-bad data-[tone=good]:before:bg-good data-[tone=warn]:before:bg-warn"
+      className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-lg px-2 [--tone:var(--muted)] before:size-2 before:flex-none before:rounded-full before:bg-(--tone) data-[tone=bad]:[--tone:var(--bad)] data-[tone=good]:[--tone:var(--good)] data-[tone=warn]:[--tone:var(--warn)] supports-[color:color-mix(in_srgb,red,red)]:bg-[color-mix(in_srgb,var(--tone)_13%,transparent)]"
     >
       {children}
     </span>

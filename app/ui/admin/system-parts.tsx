@@ -3,7 +3,6 @@ import { Panel } from '#app/ui/admin/panel.tsx'
 import { Feed, FeedItem } from './feed.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** Parts of the system under a title, each with its state and the figures behind it. */
 export function SystemParts({
   id,
   title,
@@ -20,7 +19,6 @@ export function SystemParts({
   )
 }
 
-/** The list alone. */
 export function SystemPartList({ parts }: { parts: SystemPart[] }) {
   return (
     <Feed>

@@ -1,7 +1,7 @@
 /**
- * `<copy-button>` copies the text of the element that `data-source` names. HTML has no button that
- * copies, and most pages with one run no React. The element makes its button itself, since one in the
- * HTML would be dead in a browser without scripts.
+ * `<copy-button>` copies `data-text`, or the text of the element that `data-source` names. Most pages
+ * with one run no React. The element creates its button, which in the HTML would do nothing without
+ * scripts.
  */
 
 const shownMs = 2000
@@ -42,7 +42,7 @@ class CopyButton extends HTMLElement {
     const element = document.getElementById(source)
     if (element === null) return
     clearTimeout(this.#timer)
-    if (await copyText(element)) {
+    if (await copyText(element, this.dataset.text)) {
       this.#show(copied)
       this.#timer = setTimeout(() => this.#show(''), shownMs)
     } else {
@@ -51,7 +51,7 @@ class CopyButton extends HTMLElement {
     }
   }
 
-  /** A success is on the button itself; a failure is for everyone to see. */
+  /** Shows success on the button itself, failure visibly to everyone. */
   #show(success: string, failure = '') {
     const { label = '', name } = this.dataset
     this.#label.textContent = success || label
@@ -62,12 +62,12 @@ class CopyButton extends HTMLElement {
   }
 }
 
-async function copyText(element: HTMLElement): Promise<boolean> {
+async function copyText(element: HTMLElement, text = textOf(element)): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(textOf(element))
+    await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Without https there is no clipboard, but the old command still copies what is marked.
+    // Without HTTPS there is no clipboard API, but the old command still copies the selection.
     markText(element)
     return document.execCommand('copy')
   }
@@ -89,3 +89,5 @@ function markText(element: HTMLElement): void {
 }
 
 customElements.define('copy-button', CopyButton)
+
+export {}

@@ -1,22 +1,16 @@
 import { adSandbox } from '#app/http/ad-sandbox.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { useVisit } from './use-visit.ts'
-
-type Place = 'dialog' | 'banner' | 'content'
+import { useVisit, type Visit } from './use-visit.ts'
 
 /**
- * What the operator has put into a place for advertisements: a document of its own in a sandbox, which
- * cannot touch the page. Its room is kept from the start, so that nothing jumps; an empty place takes
- * none.
+ * The operator's advertisement: a sandboxed document of its own that can't touch the page. Its
+ * space is reserved to prevent shifts; an empty slot takes none.
  */
-export function AdSlot({ place }: { place: Place }) {
+export function AdSlot({ place }: { place: Visit['ads'][number] }) {
   const { t } = useI18n()
-  if (!useVisit().ads.some((name) => name === place)) return null
+  if (!useVisit().ads.includes(place)) return null
   return (
-    <div // In the dialog the usual 300 pixels fit on a phone so.
-      className={`my-6 text-xs text-muted ${place === 'dialog' ? '-mx-2.5' : ''}`}
-      data-ad-slot={place}
-    >
+    <div className="my-6 text-xs text-muted" data-ad-slot={place}>
       <p>{t.prepare.ad}</p>
       <iframe
         src={`/ad/${place}`}

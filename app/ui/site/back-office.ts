@@ -1,4 +1,4 @@
-/** Whether a path is the back office's: English only, whatever the public site's language is. */
+/** True for back-office paths, which are English only, whatever the public site's language. */
 export function isBackOffice(pathname: string): boolean {
   return /^\/admin(\/|$)/i.test(pathname)
 }

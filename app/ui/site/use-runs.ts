@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** Whether the page runs in a browser: false on the server and while the page is taken over. */
+/** Returns true once the page is hydrated; false on the server and before. */
 export function useRuns(): boolean {
   return useSyncExternalStore(
     never,

@@ -3,14 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { renderedPage } from '#app/server/answer-context.server.ts'
 import { serveBare } from '../bare-server.ts'
 
 /**
  * The yardstick for pages that have to be rendered: React Router's handler behind Node's server, and
  * nothing else. The routes are the app's with the middleware they bring, and so is the entry that
- * renders them, which makes the yardstick harder: React Router's own, through web streams, is
- * slower. What it leaves out is the app's listener: limits, static files, compression, security
+ * renders them. What it leaves out is the app's listener: limits, static files, compression, security
  * headers, the page cache, metrics and the log. Prints its port as JSON.
  */
 const handle = createRequestHandler(build, 'production')
@@ -29,7 +27,7 @@ const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) 
   context.set(requestContext, { id: 'bench', clientAddress, proxyCountry: null, originalUrl: null })
   const response = await handle(request, context)
   const { status, headers } = response
-  const page = context.get(renderedPage) ?? Buffer.from(await response.arrayBuffer())
+  const page = Buffer.from(await response.arrayBuffer())
   res.writeHead(status, { ...Object.fromEntries(headers), 'Content-Length': page.length })
   res.end(page)
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ExtractionService, startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { startX } from '#tests/fakes/platforms/x.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
@@ -48,8 +49,61 @@ async function check(links: string[], dataDir: string, env: Record<string, strin
   return { code, out, err, lines: out.trimEnd().split('\n') }
 }
 
+describe('npm run check:extraction -- --probe', () => {
+  test('prints what a platform answers: fields without their values, and first bytes of files', async () => {
+    const x = await startX()
+    try {
+      const args = ['--probe', 'x', x.link('clips')]
+      const { code, out, err } = await check(args, '/nonexistent', x.env)
+      expect([code, err]).toEqual([0, ''])
+      expect(out).toMatch(
+        /^https:\/\/cdn\.syndication\.twimg\.com\/tweet-result\?id&token&lang {2}200 {2}application\/json; charset=utf-8 {2}\d+ characters$/m,
+      )
+      for (const path of ['.user.screen_name', '.mediaDetails.[].video_info.variants.[].url']) {
+        expect(out.split('\n')).toContain(`  ${path}`)
+      }
+      expect(out).toMatch(/^ {2}file [\da-f]{8}(?: [\da-f]{8}){3} {2}".{4}ftyp/m)
+      expect(out).not.toContain('two clips')
+      expect(out).not.toContain('native')
+      const gone = await check(['--probe', 'x', x.link('missing')], '/nonexistent', x.env)
+      expect([gone.code, gone.out]).toEqual([1, expect.stringMatching(/&lang {2}404 {2}/)])
+    } finally {
+      await x.close()
+    }
+  })
+
+  test('reads the data in TikTok’s pages', async () => {
+    const { code, out } = await check(
+      ['--probe', 'tiktok', platformPost('hd', 1).url],
+      '/nonexistent',
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(/\.itemInfo\.itemStruct\.video\.playAddr$/m)
+  })
+
+  test('names the platforms it knows when asked for another', async () => {
+    const { code, out } = await check(['--probe', 'myspace'], '/nonexistent')
+    expect(code).toBe(2)
+    expect(out).toContain('No such platform: myspace')
+    expect(out).toMatch(/tiktok, x, bluesky, pinterest/)
+  })
+})
+
 describe('npm run check:extraction', () => {
-  test('says for each source what it found, with proof of its bytes and the time', async () => {
+  test('looks a link of any platform up there, whether it is on or off', async () => {
+    const x = await startX()
+    try {
+      const { code, lines } = await check([x.link('clips')], '/nonexistent', x.env)
+      expect(lines.at(-1)).toMatch(
+        /^x {8}ok {6}https:\/\/x\.com\/a_b\/status\/\d+ {2}3 videos and 1 image 720×1280 .*MP4 proved/,
+      )
+      expect(code).toBe(0)
+    } finally {
+      await x.close()
+    }
+  })
+
+  test('prints for each source what it found, with proof of its bytes and the time', async () => {
     const { url } = platformPost('hd', 1)
     const env = { EXTRACTION_API_URL: service.endpoint }
     const { code, lines, err } = await check([url], '/nonexistent', env)
@@ -99,9 +153,9 @@ describe('npm run check:extraction', () => {
 
   test.each([
     ['flag_private', 'no post: private'],
-    ['forbidden', 'TikTok refused this server’s address'],
-    ['challenge', 'TikTok asked for proof of a browser'],
-    ['no_scope', 'TikTok has changed its page'],
+    ['forbidden', 'it refused this server’s address'],
+    ['challenge', 'it asked for proof of a browser'],
+    ['no_scope', 'it has changed its page'],
     ['html_as_mp4', 'but the file failed'],
   ])('names the reason when %s', async (name, reason) => {
     const { code, out } = await check([platformPost(name, 4).url], '/nonexistent')

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDemoExtractor } from '#app/download/extraction/demo-extractor.server.ts'
+import type { PostRef } from '#app/download/platforms/link.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
-import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 
 const sampleFolder = mkdtempSync(path.join(tmpdir(), 'samples-'))
 for (const [index, name] of ['clip.mp4', 'clip-hd.mp4', 'sound.mp3'].entries()) {
@@ -23,8 +24,10 @@ async function postOf(ref: PostRef): Promise<ExtractedPost> {
 }
 
 describe('without an extraction service', () => {
-  test('a video link gives the sample clip, and says that it is a sample', async () => {
-    expect(await postOf({ kind: 'post', postId, user: 'somebody', media: 'video' })).toMatchObject({
+  test('a video link returns the sample clip, marked as a sample', async () => {
+    expect(
+      await postOf({ kind: 'post', platform: 'tiktok', postId, user: 'somebody', media: 'video' }),
+    ).toMatchObject({
       postId,
       title: expect.stringMatching(/^Sample clip/),
       author: { handle: 'cleanclip' },
@@ -37,8 +40,10 @@ describe('without an extraction service', () => {
     })
   })
 
-  test('a photo link gives the sample slideshow', async () => {
-    expect(await postOf({ kind: 'post', postId, user: null, media: 'photo' })).toMatchObject({
+  test('a photo link returns the sample slideshow', async () => {
+    expect(
+      await postOf({ kind: 'post', platform: 'tiktok', postId, user: null, media: 'photo' }),
+    ).toMatchObject({
       title: expect.stringMatching(/^Sample slideshow/),
       video: null,
       hd: null,
@@ -49,10 +54,15 @@ describe('without an extraction service', () => {
     })
   })
 
-  test('a short link gives the same post each time, with an id that works as a link again', async () => {
+  test('a short link returns the same post each time, with an id that works as a link again', async () => {
     const ids = new Set<string>()
     for (let number = 0; number < 200; number += 1) {
-      const ref = { kind: 'short', host: 'vm.tiktok.com', code: `ZM${number}` } as const
+      const ref = {
+        kind: 'short',
+        platform: 'tiktok',
+        host: 'vm.tiktok.com',
+        code: `ZM${number}`,
+      } as const
       const { postId, postedAt } = await postOf(ref)
       expect((await postOf(ref)).postId).toBe(postId)
       expect(parsePostLink(postId)).toMatchObject({ ok: true, ref: { postId } })
@@ -63,7 +73,7 @@ describe('without an extraction service', () => {
   })
 
   test('a visitor who has left gets nothing', async () => {
-    const ref = { kind: 'post', postId, user: null, media: 'video' } as const
+    const ref = { kind: 'post', platform: 'tiktok', postId, user: null, media: 'video' } as const
     const result = await extractor.lookup(ref, AbortSignal.abort())
     expect(result).toEqual({ ok: false, failure: { kind: 'aborted' } })
   })

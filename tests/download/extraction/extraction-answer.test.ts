@@ -51,7 +51,11 @@ describe('a post', () => {
         hd: null,
         sound: null,
         images: [],
+        captions: [],
         durationSeconds: null,
+        isSilent: false,
+        moreVideos: [],
+        isSensitive: false,
         region: null,
         postedAt: new Date(Number(BigInt(postId) >> 32n) * 1000),
         counts: { plays: null, likes: null, comments: null, shares: null },
@@ -76,6 +80,7 @@ describe('a post', () => {
       create_time: 1_700_000_000,
       author: { id: '1', unique_id: 'some.user_1', nickname: 'Some User', avatar: cover },
       images: null,
+      captions: [],
       invented: '<script>',
     })
     expect(post).toEqual({
@@ -91,7 +96,11 @@ describe('a post', () => {
       hd: fileAt('https://v1.tiktokcdn.com/hd.mp4', 'hdplay', 9000),
       sound: null,
       images: [],
+      captions: [],
       durationSeconds: 15,
+      isSilent: false,
+      moreVideos: [],
+      isSensitive: false,
       region: 'US',
       postedAt: new Date(1_700_000_000_000),
       counts: { plays: 1, likes: 2, comments: 3, shares: 0 },
@@ -133,7 +142,7 @@ describe('a post', () => {
     expect(postOf({ hdplay: '' }).hd).toBeNull()
   })
 
-  test('states no size if the service gives none', () => {
+  test('has no size if the service sends none', () => {
     for (const size of [0, null, undefined, -5, '12']) {
       const post = postOf({ hdplay: '/hd.mp4', hd_size: size, size })
       expect([post.video?.bytes, post.hd?.bytes]).toEqual([null, null])
@@ -161,7 +170,7 @@ describe('the post id', () => {
     }
   })
 
-  test('must be known: a short link whose post is not named gives no post', () => {
+  test('must be known: a short link whose post is not named returns no post', () => {
     expect(read(link, null)).toEqual(incomplete)
     expect(read({ ...link, id: '../../etc' }, null)).toEqual(incomplete)
   })
@@ -203,7 +212,7 @@ describe('a slideshow', () => {
     expect(postOf({ images: many }).images).toHaveLength(textLimits.images)
   })
 
-  test('without a single usable image gives no post rather than a sound called a video', () => {
+  test('without a single usable image returns no post rather than a sound called a video', () => {
     expect(read({ id: postId, play, cover, title: '', images: [{}, 7] })).toEqual(incomplete)
   })
 })
@@ -236,7 +245,7 @@ describe('an address', () => {
     }
   })
 
-  test('says when the first of them expires', () => {
+  test('returns when the first of them expires', () => {
     const post = postOf({
       play: 'https://v1.tiktokcdn.com/1?x-expires=1800000300&x-signature=a',
       hdplay: 'https://v1.tiktokcdn.com/2?x-expires=1800000200',
@@ -293,7 +302,7 @@ describe('a failure', () => {
     }
   })
 
-  test('is told by any code but 0, which may come as a string', () => {
+  test('is any code but 0, which can be a string', () => {
     expect(refused('Free Api Limit', 7)).toEqual(rateLimited)
     expect(refused('Free Api Limit', '-1')).toEqual(rateLimited)
     const text = JSON.stringify({ code: '0', data: { play, cover, title: '' } })
@@ -320,7 +329,7 @@ describe('a failure', () => {
 describe('S14: whatever comes', () => {
   const allowed = {
     post:
-      'author counts cover durationSeconds expiresAt fetchedAt hd images platform postId postedAt ' +
+      'author captions counts cover durationSeconds expiresAt fetchedAt hd images isSensitive isSilent moreVideos platform postId postedAt ' +
       'region session sound source title video',
     author: 'handle name',
     counts: 'comments likes plays shares',

@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createChain, type SourceAnswer } from '#app/download/extraction/extraction-chain.ts'
 import { withBreaker } from '#app/download/extraction/source-breaker.ts'
+import type { PostRef } from '#app/download/platforms/link.ts'
+import type { SourceName } from '#app/environment/source-names.ts'
 import type {
   ExtractedPost,
   Extractor,
   LookupFailure,
   LookupResult,
   NotFoundReason,
-  SourceName,
   UnavailableCause,
 } from '#app/posts/extracted-post.server.ts'
-import type { PostRef } from '#app/posts/post-link.ts'
 
 const post: ExtractedPost = {
   source: 'service',
@@ -26,7 +26,11 @@ const post: ExtractedPost = {
   hd: null,
   sound: null,
   images: [],
+  captions: [],
   durationSeconds: null,
+  isSilent: false,
+  moreVideos: [],
+  isSensitive: false,
   region: null,
   postedAt: null,
   counts: { plays: null, likes: null, comments: null, shares: null },
@@ -34,7 +38,13 @@ const post: ExtractedPost = {
   session: null,
 }
 const found: LookupResult = { ok: true, post }
-const ref: PostRef = { kind: 'post', postId: post.postId, user: null, media: 'video' }
+const ref: PostRef = {
+  kind: 'post',
+  platform: 'tiktok',
+  postId: post.postId,
+  user: null,
+  media: 'video',
+}
 
 const notFound = (reason: NotFoundReason): LookupResult => ({
   ok: false,
@@ -56,16 +66,16 @@ function fake(
     mode: 'live',
     asked: 0,
     limits: [],
-    async lookup(_, signal, withinMs) {
+    async lookup(_, signal, terms) {
       this.asked += 1
-      this.limits.push(withinMs)
+      this.limits.push(terms?.withinMs)
       return typeof answer === 'function' ? answer(signal) : answer
     },
     status: () => ({ breaker: 'closed', queued: 0, quotaLeft: null }),
   }
 }
 
-const limits = { native: 12_000, service: 15_000, ytdlp: 25_000, demo: 0 }
+const limits: Record<string, number> = { native: 12_000, service: 15_000, ytdlp: 25_000 }
 
 function chainOf(
   fakes: readonly Extractor[],
@@ -73,7 +83,7 @@ function chainOf(
 ) {
   const answers: SourceAnswer[] = []
   const chain = createChain({
-    sources: () => fakes.map((extractor) => ({ extractor, limitMs: limits[extractor.name] })),
+    sources: () => fakes.map((extractor) => ({ extractor, limitMs: limits[extractor.name] ?? 0 })),
     timeoutMs: () => timeoutMs,
     isBlocked,
     onAnswer: (answer) => answers.push(answer),
@@ -184,19 +194,38 @@ describe('R30: a chain of sources', () => {
     expect(asked(fakes)).toEqual([1, 0, 0])
   })
 
-  test('R30: each source has a breaker of its own, and says what opened it', async () => {
+  test('R30: each source has a breaker of its own, and reports what it is paused for', async () => {
     const native = fake('native', fault('challenged'))
     const service = fake('service', found)
     const guarded = withBreaker(native)
     const { chain, lookup } = chainOf([guarded, service])
     for (let n = 0; n < 3; n += 1) expect(await lookup()).toEqual(found)
-    expect(asked([native, service])).toEqual([1, 3])
+    // The post and one that is known to work.
+    expect(asked([native, service])).toEqual([2, 3])
     expect(guarded.status().breaker).toBe('open')
     expect(chain.status().breaker).toBe('closed')
     expect(await guarded.lookup(ref, new AbortController().signal)).toMatchObject({
-      failure: { cause: 'breaker_open', because: 'challenged', retryAfterSeconds: 900 },
+      failure: { cause: 'breaker_open', because: 'challenged', retryAfterSeconds: 60 },
     })
-    expect(chainOf([guarded]).chain.status().breaker).toBe('open')
+    expect(chain.status().pausedUntil).toBeNull()
+    const alone = chainOf([guarded]).chain.status()
+    expect(alone).toMatchObject({ breaker: 'open', pausedUntil: guarded.status().pausedUntil })
+  })
+
+  test('R32: a pause is reported only when all sources are paused, with the earliest end', async () => {
+    const pause = (retryAfterSeconds: number): LookupResult => ({
+      ok: false,
+      failure: {
+        kind: 'unavailable',
+        cause: 'breaker_open',
+        because: 'blocked',
+        retryAfterSeconds,
+      },
+    })
+    const verdict = (...answers: LookupResult[]) => chainOf(three(...answers)).lookup()
+    expect(await verdict(pause(300), pause(40), pause(60))).toEqual(pause(40))
+    expect(await verdict(pause(300), fault('timeout'), pause(60))).toEqual(fault('timeout'))
+    expect(await verdict(pause(300), fault('not_configured'), pause(600))).toEqual(pause(300))
   })
 
   test('a source that can’t handle a link is skipped', async () => {
@@ -216,7 +245,7 @@ describe('R30: a chain of sources', () => {
     expect(asked(fakes)).toEqual([1, 0, 1])
   })
 
-  test('without a source the look-up fails, and gives no sample', async () => {
+  test('without a source the look-up fails, and returns no sample', async () => {
     expect(await chainOf([]).lookup()).toEqual(fault('not_configured'))
   })
 })

@@ -1,13 +1,13 @@
-// @module-tag process
+// @module-tag module
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Behaviour } from '#tests/fakes/extraction-answers.ts'
 import { type PostName, posts } from '#tests/fakes/extraction-service.ts'
 import { startSilentServer } from '#tests/fakes/http.ts'
 import { reason, startService, startWorld } from './extraction-world.ts'
 
 describe.concurrent('a look-up', () => {
-  test('asks as SPEC 7 says, for the rebuilt link, with nothing of the visitor in it', async (context) => {
+  test('asks as in SPEC 7, for the rebuilt link, without anything of the visitor', async (context) => {
     const { service, lookup } = await startWorld(context)
     const result = await lookup(`${posts.hd.url}?utm_source=x&_r=1#fragment`)
     expect(result).toMatchObject({ ok: true, post: { postId: posts.hd.postId } })
@@ -73,11 +73,11 @@ describe.concurrent('a look-up', () => {
     expect([other.requests.length, other.openSockets()]).toEqual([0, 0])
   })
 
-  test('tells the operator what the service says of the quota', async (context) => {
+  test('reports the service’s quota to the operator', async (context) => {
     const { extractor, lookupPost } = await startWorld(context)
-    expect(extractor.status()).toEqual({ breaker: 'closed', queued: 0, quotaLeft: null })
+    expect(extractor.status()).toMatchObject({ breaker: 'closed', queued: 0, quotaLeft: null })
     await lookupPost('video')
-    expect(extractor.status()).toEqual({ breaker: 'closed', queued: 0, quotaLeft: 9000 })
+    expect(extractor.status()).toMatchObject({ breaker: 'closed', queued: 0, quotaLeft: 9000 })
   })
 })
 
@@ -86,7 +86,7 @@ const ownFile = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/video\//)
 const at = (url: unknown) => ({ addresses: [{ url }] })
 const unknownSize = { video: { bytes: null } }
 
-describe.concurrent('S14: an answer with a quirk still gives the post', () => {
+describe.concurrent('S14: an answer with a quirk still returns the post', () => {
   const rows: [PostName, object][] = [
     ['video', { title: 'Test pattern with a tone #testing', durationSeconds: 3, hd: null }],
     ['hd', { video: at(file('video.mp4')), hd: at(file('hd.mp4')) }],
@@ -119,9 +119,7 @@ describe.concurrent('S14: an answer with a quirk still gives the post', () => {
   })
 })
 
-describe.concurrent('R8: an answer that cannot be used is a plain failure', {
-  timeout: 20_000,
-}, () => {
+describe.concurrent('R8: an answer that cannot be used is a plain failure', () => {
   // How often the service is asked: what may be better in a moment is tried three times.
   const rows: [PostName, string, number][] = [
     ['parsingFailed', 'not_found', 1],
@@ -153,8 +151,8 @@ describe.concurrent('R8: an answer that cannot be used is a plain failure', {
     ['hangBody', 'timeout', 3],
   ]
   test('each kind, asked for as often as makes sense', async (context) => {
-    const limits = { headersMs: 400, bodyIdleMs: 400 }
     const outcomes = rows.map(async ([name]) => {
+      const limits = name.startsWith('hang') ? { headersMs: 400, bodyIdleMs: 400 } : {}
       const { service, lookupPost } = await startWorld(context, { limits })
       const result = await lookupPost(name)
       return [name, reason(result), service.requests.length]
@@ -162,7 +160,7 @@ describe.concurrent('R8: an answer that cannot be used is a plain failure', {
     expect(await Promise.all(outcomes)).toEqual(rows)
   })
 
-  test('what is no HTTP at all', async (context) => {
+  test('a response that isn’t HTTP', async (context) => {
     const { lookupPost } = await startWorld(context)
     expect(reason(await lookupPost('malformed'))).toMatch(/^(bad_answer|connect)$/)
   })
@@ -216,9 +214,8 @@ describe('R8: memory', () => {
     }
     expect(peak - before).toBeLessThan(100)
     for (const request of service.requests) expect(request.sent).toBeLessThan(16 * 1024 ** 2)
-    await vi.waitFor(() => {
-      expect(service.requests.filter(({ state }) => state === 'open')).toEqual([])
-    })
+    const open = () => service.requests.filter(({ state }) => state === 'open')
+    await context.expect.poll(open).toEqual([])
   })
 })
 
@@ -232,7 +229,7 @@ describe.concurrent('R6: a look-up has an end', () => {
       const start = performance.now()
       expect(reason(await lookupPost(name))).toBe('timeout')
       expect(performance.now() - start).toBeLessThan(2000)
-      await vi.waitFor(() => expect(service.openSockets()).toBe(0), 1000)
+      await context.expect.poll(() => service.openSockets()).toBe(0)
     },
   )
 
@@ -258,10 +255,10 @@ describe.concurrent('R6: a look-up has an end', () => {
     for (const name of ['hangHeaders', 'hangBody'] as const) {
       const visitor = new AbortController()
       const result = lookup(posts[name].url, visitor.signal)
-      await vi.waitFor(() => expect(service.lookups(posts[name].postId)).toBe(1))
+      await context.expect.poll(() => service.lookups(posts[name].postId)).toBe(1)
       visitor.abort()
       expect(reason(await result)).toBe('aborted')
-      await vi.waitFor(() => expect(service.openSockets()).toBe(0), 1000)
+      await context.expect.poll(() => service.openSockets(), { timeout: 1000 }).toBe(0)
     }
     expect(reason(await lookup(posts.video.url, AbortSignal.abort()))).toBe('aborted')
     expect(service.lookups(posts.video.postId)).toBe(0)

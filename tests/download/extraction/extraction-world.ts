@@ -3,9 +3,10 @@ import {
   createExtractionClient,
   type ExtractionClientOptions,
 } from '#app/download/extraction/extraction-client.server.ts'
+import type { PostRef } from '#app/download/platforms/link.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
-import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import {
   type ExtractionServiceOptions,
   fakePost,

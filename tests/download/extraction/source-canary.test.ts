@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { finishJob } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { lastEnd } from '#tests/support/recurring-jobs.ts'
 
 const [first = '', second = ''] = canaryLinks.map((link) => link.split('/').at(-1) ?? '')
 const missing = '1000000000000000001'
@@ -20,38 +22,24 @@ beforeAll(async () => {
     EXTRACTION_API_URL: '',
     EXTRACTION_SOURCES: '',
   })
+  for (const other of ['x', 'bluesky', 'pinterest']) {
+    const off = { intent: 'platform off', platform: other }
+    await world.operator.post('/admin/settings/api', off)
+  }
 })
 afterAll(async () => {
   await world?.close()
   await platform.close()
 })
 
-type Run = { started_at: number; finished_at: number | null; error: string | null }
 type Row = { failures: number; failure: string | null; keys_hash: string | null }
 const stored = () => world.db.row<Row>(`select * from source_canaries where source = 'native'`)
-const lastRun = () =>
-  world.db.row<Run>(
-    `select started_at, finished_at, error from job_runs where name = 'source-tests'`,
-  )
 
 /** Presses Run now beside the job, and waits for its end. */
 async function runTests(): Promise<void> {
   // The first run comes by itself soon after the start.
-  await expect
-    .poll(async () => (await lastRun())?.finished_at ?? null, { timeout: 20_000 })
-    .not.toBeNull()
-  const before = await lastRun()
-  await world.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
-  await expect
-    .poll(
-      async () => {
-        const run = await lastRun()
-        return run?.finished_at !== null && run?.started_at !== before?.started_at
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true)
-  expect((await lastRun())?.error).toBeNull()
+  await expect.poll(() => lastEnd(world.db, 'source-tests')).toEqual(expect.any(Number))
+  await finishJob({ browser: world.operator, db: world.db }, 'source-tests')
 }
 
 /** As if the last visitor's success was an hour ago. */
@@ -107,7 +95,7 @@ describe('R30: test look-ups', () => {
     await expect.poll(drifts).toBe(2)
   })
 
-  test('R30: after the second failure operators are told, until a look-up works', async () => {
+  test('R30: after the second failure operators are notified, until a look-up works', async () => {
     for (const postId of [first, second]) platform.setBehaviour(postId, 'flag_private')
     await runTests()
     expect(await world.operator.html('/admin/notifications')).not.toContain('working')
@@ -123,7 +111,7 @@ describe('R30: test look-ups', () => {
     expect(await world.operator.html('/admin/notifications')).not.toContain('working')
   })
 
-  test('R30: turned off, nothing is tried and no one is told', async () => {
+  test('R30: turned off, nothing is tried and no one is notified', async () => {
     await becomeQuiet()
     const answer = await saveTab(world.operator, 'api', { canary: null })
     expect(answer.status).toBe(302)
@@ -146,7 +134,7 @@ describe('R30: test look-ups', () => {
   })
 })
 
-test('R30: a server that has never reached the platform asks nothing and tells no one', async () => {
+test('R30: a server that has never reached the platform asks nothing and notifies no one, and System shows that a test server is used instead', async () => {
   const offline = await startModeratedApp({
     EXTRACTION_API_URL: '',
     EXTRACTION_SOURCES: 'native',
@@ -154,13 +142,12 @@ test('R30: a server that has never reached the platform asks nothing and tells n
     TRUSTED_UPSTREAMS: '127.0.0.1:9',
   })
   try {
+    const system = await offline.operator.html('/admin/system')
+    expect(system).toMatch(/PLATFORM_ORIGINS<\/span><span data-tone="bad"[^>]*>For tests only/)
+    expect(system).toContain('Every post is looked up at http://127.0.0.1:9')
     for (let time = 0; time < 2; time += 1) {
       await offline.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
-      await expect
-        .poll(() =>
-          offline.db.value(`select finished_at from job_runs where name = 'source-tests'`),
-        )
-        .not.toBeNull()
+      await expect.poll(() => lastEnd(offline.db, 'source-tests')).toEqual(expect.any(Number))
     }
     expect(await offline.db.value('select count(*) from source_canaries')).toBe(0)
     expect(await offline.operator.html('/admin/notifications')).not.toContain('working')

@@ -109,10 +109,10 @@ describe('S50: the list of sources', () => {
     expect(await storedSetting(world.db, 'extractionSources')).toEqual(['native', 'service'])
   })
 
-  test('S50: each row says how its source does, and what went wrong in words', async () => {
+  test('S50: each row shows how its source does, and what went wrong in words', async () => {
     const { url } = platformPost('no_scope', 11)
     await lookUp(world.app, url)
-    await expect.poll(async () => (await rows())[0]).toContain('TikTok has changed its page')
+    await expect.poll(async () => (await rows())[0]).toContain('it has changed its page')
     const [native, service] = await rows()
     expect(native).toMatch(/Works.*Last success ?just now.*\d+% of \d+.*about \d+ m?s/)
     expect(service).toMatch(/Works.*Last success ?just now.*Last failure ?None yet.*100% of \d+/)
@@ -138,7 +138,7 @@ describe('S50: the list of sources', () => {
   })
 })
 
-test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async () => {
+test('S50: with EXTRACTION_SOURCES the list names the variable and can only be read', async () => {
   const app = await startApp({ ...platform.env, EXTRACTION_SOURCES: 'service,native' })
   try {
     const db = openDatabase(app)
@@ -159,7 +159,7 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
 })
 
 describe('S50: what a row warns of', () => {
-  test('S50: an old yt-dlp, and a first source that others stand in for', async () => {
+  test('S50: an old yt-dlp, and a first source that others replace', async () => {
     const program = makeYtdlp(platform.origin, { version: '2020.01.01' })
     const app = await startModeratedApp({
       ...platform.env,
@@ -169,14 +169,20 @@ describe('S50: what a row warns of', () => {
     try {
       const before = await rows(await app.operator.html(page))
       expect(before[2]).toMatch(/^yt-dlp.*Outdated ?Version 2020\.01\.01, [\d,]+ days old/)
-      expect(before[0]).toContain('TikTok’s own pagesWorks')
-      // A challenge stops the first source at once.
+      expect(before[0]).toContain('TikTok’s own pagesNot tried yet')
+      for (const link of canaryLinks) {
+        platform.setBehaviour(link.split('/').at(-1) ?? '', 'challenge')
+      }
+      // A challenge that a second post confirms pauses the first source.
       expect((await lookUp(app.app, platformPost('challenge', 31).url)).status).toBe(200)
       const after = await rows(await app.operator.html(page))
-      expect(after[0]).toContain('Degraded: not answering')
-      expect(after[0]).toContain('TikTok asked for proof of a browser')
+      expect(after[0]).toContain('Degraded: paused')
+      expect(after[0]).toMatch(/Asked again ?in \d+ s/)
+      expect(after[0]).toContain('it asked for proof of a browser')
       const tested = await app.operator.post(page, { source: 'native', intent: 'test' })
-      expect((await rows(await tested.text()))[0]).toContain('paused after repeated failures')
+      expect((await rows(await tested.text()))[0]).toMatch(
+        /It doesn’t work: it asked for proof of a browser, after \d+ m?s\./,
+      )
       expect(await app.operator.html('/admin/notifications')).not.toContain('working')
     } finally {
       await app.close()

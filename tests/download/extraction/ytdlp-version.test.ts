@@ -33,7 +33,7 @@ test('the program is asked once for many who want to know', async () => {
   expect(program.notes().filter(({ version }) => version)).toHaveLength(1)
 })
 
-test('a program that is missing, cannot be run or says no version is a problem with a name', async () => {
+test('a program that is missing, cannot be run or prints no version is a problem with a name', async () => {
   const unknown = { version: null, ageDays: null, isOld: false }
   const missing = await createYtdlpState('/no/such/yt-dlp', now)()
   expect(missing).toEqual({ ...unknown, path: '/no/such/yt-dlp', problem: 'no_program' })

@@ -12,6 +12,7 @@ const screens = [
   '/admin/system/log',
   '/admin/settings/search?q=mail',
   '/admin/settings/email',
+  '/admin/settings/email/outbox',
   '/admin/settings/email/templates',
   '/admin/settings/email/mail/{mail}',
   '/admin/settings/email/delete?id={mail}',
@@ -68,7 +69,6 @@ test('everyone can use what opens over a screen, in both color schemes (axe)', a
   page,
   db,
 }) => {
-  test.setTimeout(120_000)
   await addMembers(db)
   const late = page.waitForResponse(/\/shortcut-list-[^/]+\.js$/)
   await page.goto('/admin/users')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { password } from '#tests/support/accounts.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -52,6 +53,12 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goto(`/admin/login?next=${encodeURIComponent(account)}`)
+  // Where the browser has one, it comes before the password.
+  const passkeyBox = await page
+    .getByRole('button', { name: 'Sign in with a passkey' })
+    .boundingBox()
+  const emailBox = await page.getByLabel('Email').boundingBox()
+  expect(passkeyBox?.y).toBeLessThan(emailBox?.y ?? 0)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(account)
   await expect(passkey).toContainText('last used')
@@ -70,6 +77,28 @@ test('a passkey is added, signs in without a password, and is removed', async ({
     'This passkey can’t be used here.',
   )
 })
+
+/** Whatever way leads off the page asks first, and the codes stay. */
+async function refusesToLeave(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Leave without these codes?' })
+  const ways = [
+    () => page.getByRole('link', { name: 'Users', exact: true }).locator('visible=true').click(),
+    () => page.getByRole('button', { name: 'Sign out' }).click(),
+    () => page.evaluate(() => history.back()),
+  ]
+  for (const way of ways) {
+    await way()
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate(() => location.reload())
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await reload
+  await expect(page.locator('[data-recovery-codes] li')).toHaveCount(10)
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -103,6 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
         await expectAccessible(page)
+        await refusesToLeave(page)
       }
       const next = page.getByRole('button', { name: 'Continue' })
       await next.click()

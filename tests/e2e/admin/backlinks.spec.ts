@@ -92,6 +92,8 @@ test('a finished check appears on the page by itself, and typed text stays', asy
 
 test('many rows are selected and deleted at once', async ({ page }) => {
   for (const n of [1, 2, 3]) await addBacklink(page, `https://s${n}.example/`, '50')
+  // The message that it was added would stay over a row's box under the pointer.
+  await page.goto(path)
   for (const n of [1, 3]) await page.getByLabel(`Select s${n}.example`).check()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete 2 backlinks' }).click()
@@ -99,7 +101,6 @@ test('many rows are selected and deleted at once', async ({ page }) => {
 })
 
 test('every page can be used by everyone', async ({ page }) => {
-  test.setTimeout(120_000)
   await addBacklink(page, 'https://blog.example/', '66')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'blog.example', exact: true }).click()

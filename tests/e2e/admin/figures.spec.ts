@@ -48,7 +48,6 @@ for (const [days, name, widths] of [
     page,
     app,
   }) => {
-    test.setTimeout(180_000)
     await fill(app.dataDir, days)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
@@ -64,7 +63,7 @@ for (const [days, name, widths] of [
   })
 }
 
-test('a bar says its figure under the pointer and by the arrow keys, as the table does', async ({
+test('a bar shows its figure under the pointer and by the arrow keys, as the table does', async ({
   page,
   app,
 }) => {
@@ -85,7 +84,7 @@ test('a bar says its figure under the pointer and by the arrow keys, as the tabl
   await frame.press('ArrowRight')
   await expect(tip).toHaveText(texts[1] ?? '')
   await frame.press('End')
-  await expect(tip).toHaveText(texts[6] ?? '')
+  await expect(tip).toHaveText(`${texts[6]} so far`)
   await frame.press('Escape')
   await expect(tip).toBeHidden()
 
@@ -118,6 +117,28 @@ test('a card chooses what the chart shows, a row filters, and a chip takes the f
   await expect(chart).toContainText('Visitors per day')
   await page.getByRole('link', { name: 'Downloads', exact: true }).click()
   await expect(chart).toContainText('Downloads per day')
+  // The card that the chart belongs to says what its figure counts, the others don't.
+  await expect(page.locator('[data-current] dd').first()).toHaveText(/^[\d,]+ downloads$/)
+  await page.getByText('Custom range').click()
+  await page.getByRole('link', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01&metric=saves&to=/)
+  await expect(page.getByRole('figure')).toContainText('Downloads per day')
+  await page.getByRole('link', { name: '30 days' }).click()
+  const posts = page.locator('details#by-content tbody tr')
+  await expect(posts).toHaveCount(10)
+  await page.getByRole('link', { name: 'Show more Posts' }).click()
+  await expect.poll(() => posts.count()).toBeGreaterThan(30)
+  await page.getByRole('link', { name: 'Show fewer Posts' }).click()
+  await expect(posts).toHaveCount(10)
+  // A folded section has as much room below its heading as above it.
+  const [box, heading] = await Promise.all(
+    [page.locator('#by-bots'), page.locator('#by-bots > summary')].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  if (!box || !heading) throw new Error('No section of bots')
+  const above = heading.y - box.y
+  expect(Math.abs(box.height - heading.height - 2 * above)).toBeLessThan(1)
   await page.getByRole('link', { name: 'Devices', exact: true }).click()
   await page
     .getByRole('row', { name: /^Phone/ })

@@ -69,7 +69,7 @@ test.describe('while the server has not answered yet, the page shows', () => {
   test('that a test is running', async ({ page }) => {
     await open(page, '/admin/settings/api')
     const release = await holdAnswers(page)
-    await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Test the first service' }).click()
     await expect(page.getByText('Testing…')).toBeVisible()
     release()
     await expect(page.getByText('Testing…')).toHaveCount(0)
@@ -77,6 +77,7 @@ test.describe('while the server has not answered yet, the page shows', () => {
 
   test('that a job was asked for', async ({ page }) => {
     await open(page, '/admin/system')
+    await page.locator('summary', { hasText: /^Email/ }).click()
     const release = await holdAnswers(page)
     await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
     await expect(main(page)).toHaveAttribute('aria-busy', 'true')

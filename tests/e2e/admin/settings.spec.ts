@@ -68,6 +68,13 @@ for (const javaScriptEnabled of [true, false]) {
       await reset.click()
       await expect(cache).toHaveValue('60')
       await expect(countdown).toHaveValue('3')
+      if (javaScriptEnabled) {
+        // It waits for the bar like every other change.
+        await expect(page.getByText('2 unsaved changes')).toBeVisible()
+        await countdown.fill('8')
+        await page.getByRole('button', { name: 'Save settings' }).click()
+        await expect(page.getByText('Settings saved successfully')).toBeVisible()
+      }
       await expect(reset).toHaveCount(0)
       await page.goto('/admin/settings')
       await page.goto('/admin/settings/performance')
@@ -75,13 +82,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(countdown).toHaveValue('8')
     })
 
-    test('the Test button says what is wrong with an address, and keeps what was typed', async ({
+    test('the Test button shows what is wrong with an address, and keeps what was typed', async ({
       page,
     }) => {
       await page.goto('/admin/settings/api')
       await page.getByLabel('Second address').fill('http://127.0.0.1:1/')
       await page.getByLabel('Rate limit').fill('250')
-      await page.getByRole('button', { name: 'Test', exact: true }).nth(1).click()
+      await page.getByRole('button', { name: 'Test the second service' }).click()
       const place = page.locator('#setting-fallbackExtractionUrl')
       await expect(place.getByRole('status')).toContainText('isn’t public')
       await expect(page.getByLabel('Second address')).toHaveValue('http://127.0.0.1:1/')
@@ -144,15 +151,20 @@ test('a dialog asks for the password when a change needs it, and only then', asy
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Reset Second address to default: blank' }).click()
-  await own.fill(password)
-  await dialog.getByRole('button', { name: /^Reset Second address/ }).click()
   await expect(page.getByLabel('Second address')).toHaveValue('')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await own.fill(password)
+  await own.press('Enter')
+  await expect(message).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a wrong password is told at its field, with all that was typed kept', async ({ page }) => {
+  test('a wrong password is shown at its field, and all that was typed is kept', async ({
+    page,
+  }) => {
     await page.goto('/admin/settings/api')
     await page.getByLabel('Second address').fill('https://second.example/')
     await page.getByLabel('Rate limit').fill('250')
@@ -176,7 +188,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('each save says so again, and a refused one says nothing of the one before', async ({
+test('each save is confirmed again, and a refused one doesn’t repeat the confirmation before', async ({
   page,
 }) => {
   await page.goto('/admin/settings/performance')
@@ -201,7 +213,7 @@ test('the steps to set up the second factor are in sight once they are there', a
   await expect(page.getByText('Scan this with an authenticator app')).toBeInViewport()
 })
 
-test('a test button keeps the focus while it tests, and afterwards', async ({ page }) => {
+test('a test button keeps the focus while it tests, and after', async ({ page }) => {
   await page.goto('/admin/settings/api')
   await page.getByLabel('Second address').fill('http://127.0.0.1:1/')
   const place = page.locator('#setting-fallbackExtractionUrl')
@@ -230,8 +242,9 @@ test('a test button keeps the focus while it tests, and afterwards', async ({ pa
 test.describe('on a phone without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
 
-  test('what came of a button far down the page is in sight', async ({ page }) => {
+  test('the result of a button far down the page is in sight', async ({ page }) => {
     await page.goto('/admin/system')
+    await page.locator('summary', { hasText: /^Email/ }).click()
     await page.getByRole('button', { name: /^Run now.*Delete email older/ }).click()
     const message = page.locator('[data-flash]').first()
     await expect(message).toContainText('has started')
@@ -257,7 +270,7 @@ test.describe('on a phone without JavaScript', () => {
     }
   })
 
-  test('a form that was not saved says so in sight, wherever the address led before', async ({
+  test('a form that was not saved shows that in sight, wherever the address led before', async ({
     page,
   }) => {
     await page.goto('/admin/settings/database#backups')

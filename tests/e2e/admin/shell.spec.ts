@@ -122,7 +122,6 @@ test.describe('everyone can use, in both color schemes,', () => {
   for (const path of pages) {
     test(path, async ({ page, db }) => {
       // Long pages are read by axe in four states.
-      test.setTimeout(120_000)
       const id = (await addMembers(db)).get('Anna Aster') ?? ''
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 })

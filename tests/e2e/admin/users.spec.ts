@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
       const history = page.getByRole('region', { name: 'History' })
       await expect(history).toContainText('op@site.example changed this account')
-      await expect(history).toContainText(/Role.?User → Admin/)
+      await expect(history).toContainText(/Role:? ?User → Admin/)
       expect(await db.row('select email, role from users where name = ?', 'Bert Beech')).toEqual({
         email: 'beech@users.example',
         role: 'admin',
@@ -233,3 +233,17 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('a row’s fields are opened one at a time, by buttons that name the person', async ({
+  page,
+  db,
+}) => {
+  await addMembers(db)
+  await page.goto('/admin/users?q=aster')
+  const anna = rowOf(page, 'Anna Aster')
+  await anna.getByRole('button', { name: 'User role of Anna Aster' }).click()
+  await expect(anna.getByLabel('Role', { exact: true })).toBeFocused()
+  await anna.getByRole('button', { name: 'Active status of Anna Aster' }).click()
+  await expect(anna.getByLabel('Status', { exact: true })).toBeFocused()
+  await expect(anna.getByLabel('Role', { exact: true })).toHaveCount(0)
+})

@@ -37,7 +37,7 @@ test('has an address, closes by Back, and moves by J and K', async ({ page, vide
   await expect(names(page)).toHaveCount(3)
 })
 
-test('gives the focus back to the card, in both views', async ({ page, videos: [, dog, box] }) => {
+test('returns the focus to the card, in both views', async ({ page, videos: [, dog, box] }) => {
   for (const view of ['', '?view=list']) {
     await openList(page, `/admin/videos${view}`)
     await page.keyboard.press('j')

@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/videos')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos')
       await expect(names(page)).toHaveText(['Cat in a box', 'Dog in a pond', 'Cat on a roof'])
-      await page.getByLabel('Search by title or link').fill('CAT')
+      await page.getByLabel('Search by title, link or @creator').fill('CAT')
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(names(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
       await page.getByRole('link', { name: 'List' }).click()
@@ -201,6 +201,29 @@ test('the last row’s menu opens upward if it would end below the window', asyn
   }
 })
 
+test('arrows go from card to card, and the ring is round the card', async ({ page }) => {
+  await openList(page, '/admin/videos')
+  await page.keyboard.press('j')
+  const ringed = page.locator('[data-row]:has([data-row-link]:focus)')
+  await expect(ringed).toContainText('Cat in a box')
+  await expect(ringed).toHaveCSS('outline-style', 'solid')
+  await expect(ringed.locator('[data-row-link]')).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('ArrowRight')
+  await expect(ringed).toContainText('Dog in a pond')
+  await page.keyboard.press('ArrowLeft')
+  await expect(ringed).toContainText('Cat in a box')
+  await page.setViewportSize({ width: 360, height: 700 })
+  await page.keyboard.press('ArrowDown')
+  await expect(ringed).toContainText('Dog in a pond')
+})
+
+test('Ctrl and Enter send a reason', async ({ page, videos: [cat] }) => {
+  await page.goto(`/admin/videos/change/flag?id=${cat.postId}`)
+  await page.getByLabel('Reason').fill('Spam')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'flagged' })).toBeVisible()
+})
+
 test('the bulk bar counts selected videos in both views', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await page.goto(`/admin/videos${view}`)
@@ -220,9 +243,7 @@ test('what was opened and selected before the cards loaded stays so', async ({
     await held.promise
     await route.continue()
   })
-  const live = page.waitForRequest('**/admin/events*')
-  await page.goto('/admin/videos')
-  await live
+  await page.goto('/admin/videos', { waitUntil: 'load' })
   await entry(page, 'Dog in a pond').getByRole('checkbox').check()
   const menu = await menuOf(page, cat.title)
   await expect(menu).toBeVisible()
@@ -233,4 +254,34 @@ test('what was opened and selected before the cards loaded stays so', async ({
   await expect(entry(page, 'Dog in a pond').getByRole('checkbox')).toBeChecked()
   await menu.getByText('Remove', { exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveAccessibleName(cat.title)
+})
+
+test('a phone would show neither what a video looks like nor how often it was saved, and a box without words', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/videos?view=list')
+  const row = entry(page, 'Dog in a pond')
+  const name = row.getByRole('link', { name: 'Dog in a pond' })
+  const [line, picture, title, counts] = await Promise.all(
+    [row, row.locator('svg').first(), name, row.getByText('2 downloads')].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  if (!line || !picture || !title || !counts) throw new Error('Something of the row isn’t shown')
+  expect(line.height).toBeLessThan(72)
+  expect(picture.x).toBeLessThan(title.x)
+  expect(counts.x + counts.width).toBeLessThan(line.x + line.width)
+  for (const list of ['/admin/videos?view=list', '/admin/users']) {
+    await page.goto(list)
+    const words = await page.getByText('Select all on this page').boundingBox()
+    expect(words?.width).toBeGreaterThan(100)
+    const [all, first] = await Promise.all(
+      [
+        page.getByLabel('Select all on this page'),
+        page.getByRole('cell').getByRole('checkbox').first(),
+      ].map((box) => box.boundingBox()),
+    )
+    expect(Math.abs((all?.x ?? 0) - (first?.x ?? 99))).toBeLessThan(1)
+  }
 })

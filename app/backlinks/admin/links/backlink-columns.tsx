@@ -1,11 +1,9 @@
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
-import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { Working } from '#app/ui/admin/live/working.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { link } from '#app/ui/link.ts'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
@@ -21,7 +19,7 @@ export const columns: Column<Backlink>[] = [
       <>
         <RowLink to={backlinkHref(id)}>{domain}</RowLink>
         {alert && <Badge>New</Badge>}
-        {/* As wide as its column, and never the reason for its width. */}
+        {/* As wide as its column, without widening it. */}
         <span className={`${small} w-0 min-w-full truncate`} title={url}>
           {url.replace(/^https?:\/\//, '')}
         </span>
@@ -41,9 +39,16 @@ export const columns: Column<Backlink>[] = [
     cell: (backlink) => <Status of={backlink} />,
   },
   {
+    key: 'rel',
+    label: 'Follow',
+    look: 'tight',
+    cell: ({ rel }) => <Follow rel={rel} />,
+  },
+  {
     key: 'authority',
     label: 'Authority',
     sort: 'desc',
+    phone: 'under',
     cell: ({ domainAuthority }) => <Authority value={domainAuthority} />,
   },
   {
@@ -73,13 +78,14 @@ export const columns: Column<Backlink>[] = [
     look: 'line',
     roomy: true,
     cell: ({ contactEmail, notes }) => (
-      <div className="min-w-36 max-w-72">
+      <div className="min-w-44 max-w-72">
         {contactEmail !== '' && (
           <a
-            className={link}
+            className="block truncate text-text text-xs underline underline-offset-4"
             href={`mailto:${encodeURIComponent(contactEmail).replace('%40', '@')}`}
+            title={contactEmail}
           >
-            <EmailText email={contactEmail} />
+            {contactEmail}
           </a>
         )}
         {notes !== '' && <span className="line-clamp-2 text-xs text-muted">{notes}</span>}
@@ -89,11 +95,17 @@ export const columns: Column<Backlink>[] = [
   },
 ]
 
+/** Shows `rel` values that search engines don't count. Empty until a check found the link. */
+function Follow({ rel }: { rel: string | null }) {
+  if (rel === null) return <Nothing />
+  const kept = rel.split(/\s+/).filter((word) => /^(nofollow|sponsored|ugc)$/i.test(word))
+  return kept.length === 0 ? 'Follow' : <Badge>{kept.join(' ').toLowerCase()}</Badge>
+}
+
 function Nothing() {
   return <span className="text-muted">—</span>
 }
 
-/** A backlink's status, whether it is being checked, and what kept the last check from judging. */
 export function Status({ of }: { of: Backlink }) {
   const { label, tone } = statusTexts[of.status]
   return (

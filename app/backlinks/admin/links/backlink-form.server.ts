@@ -6,21 +6,19 @@ import {
 } from '#app/backlinks/fields.server.ts'
 import { textOf } from '#app/http/form.server.ts'
 
-/** The number of a row in an address or a form. */
 export const RowId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-/** More rows than a page shows cannot be ticked. */
+/** A list page has at most 200 rows to tick. */
 export const RowIds = z.array(RowId).min(1).max(200)
 
-/** Reads the fields of a backlink, and nothing else. */
 export function readBacklinkForm(form: FormData) {
   const entries = backlinkFieldNames.map((name) => [name, textOf(form, name)])
   return parseBacklink(Object.fromEntries(entries) as TypedBacklink)
 }
 
 /**
- * The same for a backlink that is `now` so: a field that was left as the form showed it stays as it
- * is by now, since a check or another operator may have changed it meanwhile. `shown` is what to
- * compare with when the form is sent back.
+ * Reads an edit of a backlink that is currently `now`. Fields left as the form showed them keep
+ * their current value, since a check or another operator may have changed it. `shown` is what to
+ * compare with when the form is sent again.
  */
 export function readChangedBacklink(form: FormData, now: TypedBacklink) {
   const values = { ...now }

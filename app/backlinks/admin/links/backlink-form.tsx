@@ -3,7 +3,6 @@ import type { TypedBacklink } from '#app/backlinks/fields.server.ts'
 import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { dayValue, statusTexts } from './backlink-texts.ts'
 
-/** A backlink as its form shows it. */
 export function typedBacklink(backlink: Backlink): TypedBacklink {
   return {
     domain: backlink.domain,
@@ -17,7 +16,6 @@ export function typedBacklink(backlink: Backlink): TypedBacklink {
   }
 }
 
-/** The fields of a backlink. */
 export function BacklinkFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>

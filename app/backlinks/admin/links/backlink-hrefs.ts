@@ -1,7 +1,5 @@
 import { href } from 'react-router'
 
-/** The addresses of the backlinks' screens. */
-
 export const backlinksPath = href('/admin/backlinks')
 export const newBacklinkPath = href('/admin/backlinks/new')
 export const importPath = href('/admin/backlinks/import')
@@ -20,7 +18,7 @@ export function prospectHref(id: number): string {
   return href('/admin/backlinks/prospects/:id', { id: String(id) })
 }
 
-/** The page to write an email to a prospect; `template` begins it from another template. */
+/** `template` starts the draft from another template. */
 export function writeHref(id: number, template?: string): string {
   const path = href('/admin/backlinks/prospects/:id/email', { id: String(id) })
   return template === undefined ? path : `${path}?${new URLSearchParams({ template })}`
@@ -30,7 +28,7 @@ export function previewHref(id: number): string {
   return href('/admin/backlinks/prospects/:id/email/preview', { id: String(id) })
 }
 
-/** The preview's HTML, of the draft of this time. */
+/** `version` makes the address unique to this draft. */
 export function previewBodyHref(id: number, version: number): string {
   const path = href('/admin/backlinks/prospects/:id/email/body.html', { id: String(id) })
   return `${path}?version=${version}`
@@ -44,19 +42,18 @@ export function wonHref(id: number): string {
   return href('/admin/backlinks/prospects/:id/won', { id: String(id) })
 }
 
-export const templatesPath = href('/admin/backlinks/templates')
+export const templatesPath = href('/admin/backlinks/templates/:id?')
 
 export function templateHref(id: string): string {
-  return href('/admin/backlinks/templates/:id', { id })
+  return href('/admin/backlinks/templates/:id?', { id })
 }
 
-/** The page that asks before a backlink is deleted; `back` is where it returns to, else the list. */
+/** `back` is the page to return to; the list if left out. */
 export function deleteBacklinkHref(id: number, back?: string): string {
   const query = new URLSearchParams({ id: String(id), ...(back !== undefined && { back }) })
   return `${href('/admin/backlinks/delete')}?${query}`
 }
 
-/** The page that asks before a campaign or a prospect is deleted. */
 export function deleteOutreachHref(kind: 'campaign' | 'prospect', id: number): string {
   return `${href('/admin/backlinks/outreach/delete')}?${kind}=${id}`
 }

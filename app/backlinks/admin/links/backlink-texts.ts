@@ -2,8 +2,6 @@ import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { BacklinkStatus, OutreachMessageKind, ProspectState } from '#db/schema.ts'
 
-/** The words of the backlinks' screens. */
-
 export { countText } from '#app/i18n/count-text.ts'
 
 export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> = {
@@ -15,7 +13,6 @@ export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> 
 
 export const statuses = Object.keys(statusTexts) as BacklinkStatus[]
 
-/** Why a check could say nothing, as a sentence. */
 export const issueTexts: Record<CrawlIssue, string> = {
   robots: 'The site’s robots.txt asks us not to fetch this page.',
   robots_unreachable: 'The site’s robots.txt couldn’t be read, so the page wasn’t opened.',
@@ -44,7 +41,6 @@ export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = 
   lost: { label: 'Lost', tone: 'bad' },
 }
 
-/** What a prospect answered. */
 export const replyTexts: Record<
   Exclude<OutreachMessageKind, 'mail'>,
   { label: string; tone: Tone }
@@ -56,7 +52,7 @@ export const replyTexts: Record<
 
 export const states = Object.keys(stateTexts) as ProspectState[]
 
-/** A day as a date field has it; empty for none. */
+/** For a date input; '' for null. */
 export function dayValue(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 10)
 }

@@ -3,26 +3,22 @@ import { useState } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { listAudit } from '#app/audit/audit.server.ts'
+import { recordHistory } from '#app/audit/ui/entry-text.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { tellLine } from '#app/audit/ui/told-line.server.ts'
-import {
-  type Backlink,
-  findBacklink,
-  objectOf,
-  updateBacklink,
-} from '#app/backlinks/backlink.server.ts'
-import { pastChecks } from '#app/backlinks/check-record.server.ts'
+import { backlinkKey } from '#app/backlinks/audit-objects.ts'
+import { type Backlink, findBacklink, updateBacklink } from '#app/backlinks/backlink.server.ts'
+import { type PastCheck, pastChecks } from '#app/backlinks/check-record.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
 import { foundRow, notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList, Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
-import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
@@ -30,21 +26,18 @@ import { Status } from './backlink-columns.tsx'
 import { readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
-import { issueTexts } from './backlink-texts.ts'
-import { CheckHistory } from './check-history.tsx'
+import { issueTexts, outcomeTexts, statusTexts } from './backlink-texts.ts'
 
 export const handle: LiveHandle = { live: ['checks'] }
 
 export async function loader({ params }: Route.LoaderArgs) {
   const backlink = await foundRow(params.id, findBacklink)
-  const objectId = objectOf(backlink.id).id
+  const objectId = backlinkKey(backlink.id)
   return {
     backlink,
     objectId,
     checks: await pastChecks(backlink.id),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) =>
-      tellLine(line, { object: { name: 'this backlink', href: null } }),
-    ),
+    history: await recordHistory('this backlink', { objectId }),
   }
 }
 
@@ -64,6 +57,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
   return redirect(backlinkHref(backlink.id))
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function BacklinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { backlink, checks, history } = loaderData
@@ -107,7 +102,7 @@ function Details({
   backlink: Backlink
   refused: Route.ComponentProps['actionData']
 }) {
-  // As they were when the fields were filled, though the page's figures are reloaded meanwhile.
+  // The values at first render: revalidation changes the loader data while the form is open.
   const [known] = useState(() => typedBacklink(backlink))
   return (
     <Form method="post" className={panel()} aria-labelledby="details">
@@ -165,5 +160,46 @@ function Facts({ backlink }: { backlink: Backlink }) {
         </Form>
       )}
     </section>
+  )
+}
+
+function CheckHistory({ checks }: { checks: PastCheck[] }) {
+  return (
+    <Panel titleId="checks" title="Checks">
+      {checks.length === 0 ? (
+        <p className="text-muted">Not checked yet.</p>
+      ) : (
+        <Records>
+          {checks.map((check) => (
+            <CheckRecord key={check.id} check={check} />
+          ))}
+        </Records>
+      )}
+    </Panel>
+  )
+}
+
+function CheckRecord({ check }: { check: PastCheck }) {
+  const { at, outcome, statusCode, anchor, rel, issue, finalUrl, statusBefore, statusAfter } = check
+  const facts = [
+    ...(statusCode === null ? [] : [`Status code ${statusCode}`]),
+    ...(anchor === null || anchor === '' ? [] : [`Anchor “${anchor}”`]),
+    ...(rel === null || rel === '' ? [] : [`rel ${rel}`]),
+    ...(statusBefore === statusAfter
+      ? []
+      : [`${statusTexts[statusBefore].label} → ${statusTexts[statusAfter].label}`]),
+  ]
+  return (
+    <li>
+      <div className="flex items-center justify-between gap-4">
+        <StatusBadge {...outcomeTexts[outcome]} />
+        <span className="mt-1 text-xs text-muted">
+          <DateTime at={at} as="time" />
+        </span>
+      </div>
+      {issue !== null && <p>{issueTexts[issue]}</p>}
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      {finalUrl !== null && <p className="mt-1 text-xs text-muted">{finalUrl}</p>}
+    </li>
   )
 }

@@ -1,30 +1,46 @@
-import { Plus, Upload } from 'lucide-react'
+import { ExternalLink, Pencil, Plus, Radar, Trash2, Upload } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
-import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { authorityBand } from '#app/backlinks/authority-band.ts'
-import { countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
-import { listCampaigns } from '#app/backlinks/campaign.server.ts'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { BacklinkTabs } from '#app/backlinks/admin/outreach/backlink-tabs.tsx'
+import {
+  type Backlink,
+  countBacklinks,
+  lostBacklinks,
+  noteLostBacklinks,
+} from '#app/backlinks/backlink.server.ts'
+import { requestChecks } from '#app/backlinks/check.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { backOrStay } from '#app/http/back-or-stay.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
+import { inBackground } from '#app/live/in-background.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
+import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { StayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/backlinks'
+import { authorityBand } from './authority.tsx'
 import { columns } from './backlink-columns.tsx'
-import { backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
-import { BacklinkMenu } from './backlink-menu.tsx'
-import { statuses, statusTexts } from './backlink-texts.ts'
-import { changeBacklinks } from './change-backlinks.server.ts'
+import { RowIds } from './backlink-form.server.ts'
+import {
+  backlinkHref,
+  backlinksPath,
+  deleteBacklinkHref,
+  importPath,
+  newBacklinkPath,
+} from './backlink-hrefs.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 
 export const handle: LiveHandle = { live: ['checks', 'bulk'] }
 
@@ -42,30 +58,74 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page,
     counts: await countBacklinks(),
     lost: await lostBacklinks(5),
-    due: await dueProspects(8),
-    campaigns: (await listCampaigns()).slice(0, 6),
+    due: (await dueProspects(0)).all,
   }
 }
 
-/** What the row menus and the bar for many rows send. */
+type Sent = Pick<Route.ActionArgs, 'context'>
+
+const perform = intents({ note: noteLost, check: checkNow })
+
 export async function action({ request, context }: Route.ActionArgs) {
-  return changeBacklinks(await request.formData(), { context })
+  return perform(await request.formData(), { context })
 }
 
-/** Seldom there. */
+async function noteLost(form: FormData, { context }: Sent): Promise<Response | null> {
+  const ids = RowIds.safeParse(form.getAll('id'))
+  const id = ids.success ? (ids.data[0] ?? null) : null
+  const noted = await noteLostBacklinks(actorOf(context), id)
+  const { flash } = context.get(sessionContext)
+  if (noted > 0) await flash('success', 'It’s no longer shown as new.')
+  return backOrStay(form, backlinksPath, null)
+}
+
+async function checkNow(form: FormData, { context }: Sent): Promise<Response | null> {
+  const { flash } = context.get(sessionContext)
+  const ids = RowIds.safeParse(form.getAll('id'))
+  if (!ids.success) {
+    const none = form.getAll('id').length === 0
+    await flash('error', none ? 'Select at least one backlink first.' : 'That couldn’t be done.')
+    return backOrStay(form, backlinksPath, null)
+  }
+  const result = await requestChecks(ids.data, actorOf(context))
+  if (!result.ok) {
+    await flash('error', 'Too many checks are already waiting. Try again in a while.')
+  } else if (result.requested === 0) {
+    await flash('error', 'They were already gone.')
+  } else {
+    await flash(
+      'info',
+      `Checking ${countText(result.requested, 'link')}. Results appear here as they arrive.`,
+    )
+    inBackground('checks', async () => {
+      const counts = await result.done
+      const found = statuses.flatMap((status) => {
+        const count = counts[status] ?? 0
+        return count === 0 ? [] : [`${figure(count)} ${statusTexts[status].label.toLowerCase()}`]
+      })
+      await flash('success', `Checked ${countText(result.requested, 'link')}: ${found.join(', ')}.`)
+    })
+  }
+  return backOrStay(form, backlinksPath, null)
+}
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
+/** Static, so they load after the links. */
+const loadCards = () => import('#app/ui/admin/charts/stat-card.tsx')
+const StatCards = lazy(async () => ({ default: (await loadCards()).StatCards }))
+const StatCard = lazy(async () => ({ default: (await loadCards()).StatCard }))
+
+/** Rarely shown. */
 const LostNote = lazy(async () => ({ default: (await import('./lost-note.tsx')).LostNote }))
-/** Below the list, and so what browsers load after it. */
-const OutreachPanel = lazy(async () => ({
-  default: (await import('#app/backlinks/admin/outreach/outreach-panel.tsx')).OutreachPanel,
-}))
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
-  const { query, list, own, page, counts, lost, due, campaigns } = loaderData
+  const { query, list, own, page, counts, lost, due } = loaderData
   const average = counts.averageAuthority
   const back = viewHref(list)
   return (
     <>
-      <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
+      <PageHead title="Backlinks" lead="Pages that link here, checked once a week.">
         <Link className={button({ look: 'quiet' })} to={importPath}>
           <Upload aria-hidden="true" size={17} />
           Import CSV
@@ -76,25 +136,28 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           New backlink
         </Link>
       </PageHead>
-      <StatCards>
-        <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
-        <StatCard
-          label="Active"
-          value={figure(counts.active)}
-          note={`${figure(counts.pending)} pending`}
-          href={`${backlinksPath}?status=active`}
-        />
-        <StatCard
-          label="Lost and broken"
-          value={figure(counts.lost + counts.broken)}
-          note={`${figure(counts.lost)} lost, ${figure(counts.broken)} broken`}
-        />
-        <StatCard
-          label="Average authority"
-          value={average === null ? '—' : average.toFixed(1)}
-          note={average === null ? 'No backlinks yet' : authorityBand(average).label}
-        />
-      </StatCards>
+      <BacklinkTabs current="links" due={due} />
+      <Suspense>
+        <StatCards>
+          <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
+          <StatCard
+            label="Active"
+            value={figure(counts.active)}
+            note={`${figure(counts.pending)} pending`}
+            href={`${backlinksPath}?status=active`}
+          />
+          <StatCard
+            label="Lost and broken"
+            value={figure(counts.lost + counts.broken)}
+            note={`${figure(counts.lost)} lost, ${figure(counts.broken)} broken`}
+          />
+          <StatCard
+            label="Average authority"
+            value={average === null ? '—' : average.toFixed(1)}
+            note={average === null ? 'No backlinks yet' : authorityBand(average).label}
+          />
+        </StatCards>
+      </Suspense>
       <Suspense>
         {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
       </Suspense>
@@ -106,10 +169,11 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         search={{ label: 'Search by domain or anchor text', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         columns={columns}
-        order={{ by: query.sort, direction: query.direction, usual: 'acquired' }}
+        order={{ by: query.sort, direction: query.direction, defaultBy: 'acquired' }}
         empty={<NoBacklinks all={counts.all} />}
         bulk={{
           id: 'selected-backlinks',
+          rowIds: page.backlinks.map(({ id }) => String(id)),
           matching: 'backlinks',
           action: backlinksPath,
           actions: [
@@ -131,15 +195,36 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           rows={page.backlinks}
           rowId={({ id }) => String(id)}
           rowName={({ domain }) => domain}
-          selection="selected-backlinks"
           menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
         />
       </ListFrame>
       {page.backlinks.some(({ checking }) => checking) && <RefreshLink href={back} />}
-      <Suspense>
-        <OutreachPanel due={due} campaigns={campaigns} />
-      </Suspense>
     </>
+  )
+}
+
+function BacklinkMenu({ backlink, back }: { backlink: Backlink; back: string }) {
+  const { id, domain, url } = backlink
+  return (
+    <DropMenu label={`Actions for ${domain}`}>
+      <DropLink href={backlinkHref(id)} icon={Pencil}>
+        Details and edit
+      </DropLink>
+      <DropLink href={url} icon={ExternalLink}>
+        Open the page
+      </DropLink>
+      <StayForm name={`backlink ${id}`} action={backlinksPath}>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="back" value={back} />
+        <DropButton name="intent" value="check" icon={Radar}>
+          Check now
+        </DropButton>
+      </StayForm>
+      <DropLine />
+      <DropLink href={deleteBacklinkHref(id, back)} icon={Trash2} danger>
+        Delete
+      </DropLink>
+    </DropMenu>
   )
 }
 
@@ -147,7 +232,7 @@ function NoBacklinks({ all }: { all: number }) {
   return all === 0 ? (
     <EmptyState
       title="No backlinks yet"
-      text="Add the pages that link to this site, or import a list of them. They’re checked once a week, and you’re told when a link is gone."
+      text="Add pages that link here, or import a list. You’re told when a link is gone."
     >
       <Link className={button()} to={newBacklinkPath}>
         New backlink

@@ -9,7 +9,7 @@ import { RowIds } from './backlink-form.server.ts'
 import { backlinksPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
 
-/** Asks before backlinks are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
+/** Confirms deleting backlinks: `?id=…&id=…&back=…`, as the list's menus link to it. */
 export async function loader({ url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), backlinksPath)
   const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
@@ -33,6 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   else await flash('success', `${countText(deleted, 'backlink')} deleted.`)
   return redirect(back)
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function DeleteBacklinks({ loaderData }: Route.ComponentProps) {
   const { backlinks, back, leftOut } = loaderData

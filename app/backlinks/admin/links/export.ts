@@ -1,12 +1,12 @@
-import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { auditedExport } from '#app/accounts/middleware/audited-export.server.ts'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
 import { dayText } from '#app/backlinks/fields.server.ts'
-import { csvColumns } from '#app/backlinks/import.server.ts'
+import { csvColumns } from '#app/backlinks/import-table.server.ts'
 import { eachBacklink, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 
-/** The columns that an import takes, then what checks found. */
+/** The columns that an import accepts, then the results of checks. */
 const columns: CsvColumns<Backlink> = {
   [csvColumns.domain]: (backlink) => backlink.domain,
   [csvColumns.url]: (backlink) => backlink.url,
@@ -24,7 +24,7 @@ const columns: CsvColumns<Backlink> = {
   crawl_issue: (backlink) => backlink.crawlIssue,
 }
 
-/** Every backlink that the list's filters show, in the order they were added. */
+/** Exports every backlink that matches the list's filters, in the order they were added. */
 export function loader(args: Route.LoaderArgs) {
   const { search, status } = parseBacklinkQuery(args.url.searchParams)
   return auditedExport(args, {

@@ -1,15 +1,19 @@
 import { data, Form, Link, redirect, useLocation } from 'react-router'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import {
-  csvColumns,
   decodeCsv,
+  editableBytes,
   type ImportLine,
   importMaxBytes,
+  keepImport,
   previewImport,
   runImport,
+  takeImport,
 } from '#app/backlinks/import.server.ts'
+import { csvColumns } from '#app/backlinks/import-table.server.ts'
 import { intents } from '#app/http/intents.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -30,14 +34,27 @@ export function loader() {
 
 type Sent = { csv: string; context: Route.ActionArgs['context'] }
 
-/** First says what an import would do, then does it, or shows the text to be changed. */
 const perform = intents({
-  async preview(_form: FormData, { csv }: Sent) {
+  async preview(_form: FormData, { csv, context }: Sent) {
     if (csv.trim() === '') return refused(csv, 'Choose a file, or paste its content.')
     const preview = await previewImport(csv)
     if (!preview.ok) return refused(csv, preview.problem)
     const { lines, ignoredColumns } = preview
-    return data({ csv, problems: {}, preview: { ignoredColumns, lines: lines.map(shown) } })
+    const count = (kind: ImportLine['state']['kind']) =>
+      lines.filter(({ state }) => state.kind === kind).length
+    const counts = { new: count('new'), known: count('known'), wrong: count('wrong') }
+    // If not every line is shown, those with problems come first.
+    const first =
+      lines.length <= mostShown
+        ? lines
+        : [...lines].sort((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, mostShown)
+    const isKept = Buffer.byteLength(csv) > editableBytes
+    if (isKept) await keepImport(context.get(adminContext).user.id, csv)
+    return data({
+      csv: isKept ? null : csv,
+      problems: {},
+      preview: { ignoredColumns, counts, lines: first.map(shown) },
+    })
   },
   edit: (_form: FormData, { csv }: Sent) => data({ csv, preview: null, problems: {} }),
   async import(_form: FormData, { csv, context }: Sent) {
@@ -51,29 +68,39 @@ const perform = intents({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const csv = await csvOf(form)
+  const form = await request.formData().catch(() => null)
+  if (form === null) return refused('', 'The upload wasn’t completed. Try again.')
+  const csv = await csvOf(form, context.get(adminContext).user.id)
   if (csv === null) {
     return refused('', 'This isn’t readable text. Save the table as “CSV UTF-8”.')
   }
   return perform(form, { csv, context })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
+import { useHold } from '#app/ui/hold.ts'
+
 function refused(csv: string, problem: string) {
-  return data({ csv, preview: null, problems: { csv: problem } }, { status: 400 })
+  const typed = Buffer.byteLength(csv) > editableBytes ? '' : csv
+  return data({ csv: typed, preview: null, problems: { csv: problem } }, { status: 400 })
 }
 
-/** The file, where one was chosen, else the text; null for a file that is no text. */
-async function csvOf(form: FormData): Promise<string | null> {
+/** Returns the chosen or kept file, else the typed text. Returns null if the file isn't text. */
+async function csvOf(form: FormData, userId: string): Promise<string | null> {
+  if (form.has('kept')) return (await takeImport(userId)) ?? ''
   const file = form.get('file')
   if (file instanceof File && file.size > 0) return decodeCsv(await file.bytes())
-  return String(form.get('csv') ?? '').slice(0, importMaxBytes * 2)
+  return String(form.get('csv') ?? '').slice(0, importMaxBytes + 1)
 }
 
 type ShownLine = Omit<ImportLine, 'state'> & {
   state: 'new' | 'known' | 'wrong'
   problems: string[]
 }
+
+const mostShown = 200
+const rank = ({ state }: ImportLine) => ['wrong', 'new', 'known'].indexOf(state.kind)
 
 function shown({ line, url, state }: ImportLine): ShownLine {
   const problems = state.kind === 'wrong' ? state.problems : []
@@ -83,23 +110,23 @@ function shown({ line, url, state }: ImportLine): ShownLine {
 export default function ImportBacklinks({ loaderData, actionData }: Route.ComponentProps) {
   const { key } = useLocation()
   const preview = actionData?.preview ?? null
-  if (preview !== null) return <Preview csv={actionData?.csv ?? ''} {...preview} />
+  if (preview !== null) return <Preview csv={actionData?.csv ?? null} {...preview} />
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="Import backlinks" back={back} />
-      {/* A new field each time, or the file chosen before would win over the text corrected since. */}
+      {/* Keyed, or a file chosen earlier would win over the text corrected since. */}
       <Form key={key} method="post" encType="multipart/form-data" className={panel()}>
         <div>
           <p>
-            A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
-            <code>domain_authority</code>; these are read:
+            A CSV file whose first line names the columns: exports from this list, Ahrefs, Semrush,
+            Moz, Majestic and Search Console work unchanged. Our own columns are:
           </p>
           <p className="mt-1 text-xs text-muted">
             <code>{loaderData.columns.join(', ')}</code>
           </p>
           <p className="mt-1 text-xs text-muted">
-            At most 56 KB at a time, which is about 500 lines. You can import an exported file
-            unchanged. You’ll see any errors before anything is saved.
+            Up to 10 MB. You’ll see any errors before anything is saved. New links are checked right
+            away.
           </p>
         </div>
         <div>
@@ -163,34 +190,39 @@ const columns: Column<ShownLine>[] = [
 
 function Preview({
   csv,
+  counts,
   lines,
   ignoredColumns,
 }: {
-  csv: string
+  /** Null for a large file, which is kept on the server. */
+  csv: string | null
+  counts: Record<ShownLine['state'], number>
   lines: ShownLine[]
   ignoredColumns: string[]
 }) {
-  const count = (state: ShownLine['state']) => lines.filter((line) => line.state === state).length
-  const added = count('new')
-  const wrong = count('wrong')
-  const known = count('known')
+  const { new: added, wrong, known } = counts
+  const hidden = added + wrong + known - lines.length
+  useHold(true)
   return (
     <>
       <PageHead
         title="Import backlinks: preview"
         back={{ href: importPath, label: 'Another file' }}
-        lead={`${countText(added, 'line')} will be added, ${known} already in the list, ${wrong} with errors.`}
+        lead={`${countText(added, 'line')} will be added, ${figure(known)} already in the list, ${figure(wrong)} with errors.`}
       />
       {ignoredColumns.length > 0 && (
         <p className="text-muted">{`Ignored columns: ${ignoredColumns.join(', ')}`}</p>
       )}
       <Form
-        data-answer
         method="post"
         encType="multipart/form-data"
         className="flex flex-wrap items-center gap-2"
       >
-        <input type="hidden" name="csv" value={csv} />
+        {csv === null ? (
+          <input type="hidden" name="kept" value="yes" />
+        ) : (
+          <input type="hidden" name="csv" value={csv} />
+        )}
         {added > 0 && (
           <SubmitButton intent="import">
             {wrong > 0
@@ -198,13 +230,18 @@ function Preview({
               : `Import ${countText(added, 'line')}`}
           </SubmitButton>
         )}
-        <SubmitButton look="quiet" intent="edit">
-          Change the text
-        </SubmitButton>
+        {csv !== null && (
+          <SubmitButton look="quiet" intent="edit">
+            Change the text
+          </SubmitButton>
+        )}
         <Link className={button({ look: 'quiet' })} to={backlinksPath}>
           Cancel
         </Link>
       </Form>
+      {hidden > 0 && (
+        <p className="text-muted">{`Errors come first. ${countText(hidden, 'more line')} not shown.`}</p>
+      )}
       <List>
         <DataTable
           caption="Lines of the file"

@@ -6,7 +6,6 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
 
-/** What checks found gone since an operator last took note. */
 export function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
   return (
     <Form method="post">

@@ -1,14 +1,11 @@
-import { Form, Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { createBacklink } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
 import { refuse } from '#app/http/form.server.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
+import { FormPage } from '#app/ui/admin/forms/form-page.tsx'
 import { choice, choiceHint } from '#app/ui/field.ts'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/new-backlink'
 import { readBacklinkForm } from './backlink-form.server.ts'
 import { BacklinkFieldSet } from './backlink-form.tsx'
@@ -26,24 +23,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(backlinksPath)
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function NewBacklink({ actionData }: Route.ComponentProps) {
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead title="New backlink" back={{ href: backlinksPath, label: 'Backlinks' }} />
-      <Form method="post" className={panel()}>
-        <BacklinkFieldSet values={{ status: 'pending' }} {...actionData} />
-        <label className={choice}>
-          <input type="checkbox" name="check" value="yes" defaultChecked />
-          <span className="font-semibold">Check it right away</span>
-          <span className={choiceHint}>Opens the page to see whether it links to this site.</span>
-        </label>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton>Add the backlink</SubmitButton>
-          <Link className={button({ look: 'quiet' })} to={backlinksPath}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </div>
+    <FormPage
+      title="New backlink"
+      back={{ href: backlinksPath, label: 'Backlinks' }}
+      submit="Add the backlink"
+    >
+      <BacklinkFieldSet values={{ status: 'pending' }} {...actionData} />
+      <label className={choice}>
+        <input type="checkbox" name="check" value="yes" defaultChecked />
+        <span className="font-semibold">Check it right away</span>
+        <span className={choiceHint}>Opens the page to see whether it links to this site.</span>
+      </label>
+    </FormPage>
   )
 }

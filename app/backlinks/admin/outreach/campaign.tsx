@@ -23,8 +23,6 @@ import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { ownList } from '#app/lists/own-list.server.ts'
-import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -36,6 +34,8 @@ import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { ownList } from '#app/views/own-list.server.ts'
+import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -91,6 +91,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     context,
   })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 async function setClosed({ campaign, context }: Sent, isClosed: boolean) {
   await closeCampaign(campaign.id, isClosed, actorOf(context))

@@ -1,24 +1,29 @@
 import { Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import {
-  backlinksPath,
   campaignHref,
   optOutsPath,
+  prospectHref,
   templatesPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
-import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { type Campaign, createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
+import { dueProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { refuse } from '#app/http/form.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
+import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaigns'
+import { BacklinkTabs } from './backlink-tabs.tsx'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
-import { CampaignRecord, DueList } from './outreach-panel.tsx'
 
 export async function loader() {
   return { campaigns: await listCampaigns(), due: await dueProspects(100) }
@@ -32,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(campaignHref(id))
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function Campaigns({ loaderData, actionData }: Route.ComponentProps) {
   const { campaigns, due } = loaderData
   return (
@@ -39,7 +46,6 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
       <PageHead
         title="Outreach campaigns"
         lead="Sites to ask for a link, how far you’ve got with each, and when to follow up."
-        back={{ href: backlinksPath, label: 'Backlinks' }}
       >
         <Link className={button({ look: 'quiet' })} to={templatesPath}>
           Templates
@@ -48,11 +54,15 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
           Opt-outs
         </Link>
       </PageHead>
+      <BacklinkTabs current="outreach" due={due.all} />
       <Columns>
         <div className="grid grid-cols-1 gap-5">
           <Panel titleId="campaigns" title="Campaigns">
             {campaigns.length === 0 ? (
-              <p className="text-muted">None yet.</p>
+              <p className="text-muted">
+                None yet. A campaign keeps a list of sites to ask for a link, and tells you when to
+                write again.
+              </p>
             ) : (
               <Records>
                 {campaigns.map((campaign) => (
@@ -76,5 +86,57 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         </div>
       </Columns>
     </>
+  )
+}
+
+/** Prospects whose next action is due today or overdue. */
+function DueList({ all, first }: { all: number; first: Prospect[] }) {
+  if (first.length === 0) return <p className="text-muted">Nothing is due.</p>
+  const more = all - first.length
+  return (
+    <>
+      <Records>
+        {first.map(({ id, site, state, nextActionAt, campaignName }) => (
+          <li key={id} className="flex items-center justify-between gap-4">
+            <div>
+              <Link className={`${link} font-semibold`} to={prospectHref(id)}>
+                {site}
+              </Link>
+              <p className="mt-1 text-xs text-muted">
+                {campaignName}
+                {nextActionAt !== null && (
+                  <>
+                    , due <CalendarDay at={nextActionAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <StatusBadge {...stateTexts[state]} />
+          </li>
+        ))}
+      </Records>
+      {more > 0 && <p className="text-muted">{`And ${figure(more)} more.`}</p>}
+    </>
+  )
+}
+
+function CampaignRecord({ campaign }: { campaign: Campaign }) {
+  const { id, name, counts, closedAt } = campaign
+  const stands = states.filter((state) => counts[state] > 0)
+  return (
+    <li>
+      <p className="flex flex-wrap items-center gap-2">
+        <Link className={`${link} font-semibold`} to={campaignHref(id)}>
+          {name}
+        </Link>
+        {closedAt !== null && <Badge>Closed</Badge>}
+      </p>
+      <p className="flex flex-wrap gap-x-3.5 gap-y-1 text-xs text-muted">
+        <span>{countText(counts.all, 'prospect')}</span>
+        {stands.map((state) => (
+          <span key={state}>{`${stateTexts[state].label} ${counts[state]}`}</span>
+        ))}
+      </p>
+    </li>
   )
 }

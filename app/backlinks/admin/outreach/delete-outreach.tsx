@@ -13,7 +13,7 @@ import { deleteProspect, findProspect } from '#app/backlinks/prospect.server.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-outreach'
 
-/** Asks before a campaign (`?campaign=…`) or a prospect (`?prospect=…`) is deleted. */
+/** Confirms deleting a campaign (`?campaign=…`) or a prospect (`?prospect=…`). */
 export async function loader({ url }: Route.LoaderArgs) {
   const id = (name: string) => RowId.safeParse(url.searchParams.get(name)).data ?? null
   const campaignId = id('campaign')
@@ -44,12 +44,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(campaignId ? campaignHref(campaignId) : campaignsPath)
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function DeleteOutreach({ loaderData }: Route.ComponentProps) {
   const { kind, id, what, thing, back } = loaderData
   return (
     <ConfirmPage
       title={`Delete ${what}?`}
-      text="This permanently deletes it with its timeline, and cancels emails that are still queued. Backlinks you won are kept."
+      text="This permanently deletes all details and emails, and cancels those that are still queued. Backlinks you won are kept without the contact’s address."
       things={[thing]}
       back={{ href: back, label: 'Back' }}
       hidden={[

@@ -18,7 +18,7 @@ import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { FilterChips, searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
+import FilterChips, { searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
@@ -51,7 +51,7 @@ const perform = intents({
     const ended = await addOptOut(value, reason, actorOf(context))
     const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} closed.`
     const text = `${value} gets no more outreach.${lost}`
-    // Prospects that it ended don't begin again by taking it back.
+    // Undoing an opt-out doesn't reopen the prospects that it closed.
     const fields: [string, string][] = [
       ['intent', 'remove'],
       ['value', value],
@@ -77,6 +77,8 @@ const perform = intents({
 export async function action({ request, url, context }: Route.ActionArgs) {
   return perform(await request.formData(), { url, context })
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function OptOuts({
   loaderData: { list, optOuts, cut },

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { CampaignFields, OutreachNotes, TemplateId } from '#app/backlinks/campaign.server.ts'
 import { ContactEmail, siteOf } from '#app/backlinks/fields.server.ts'
+import { templateNames } from '#app/backlinks/template-names.ts'
 import { readForm } from '#app/http/form.server.ts'
-import { oneLine } from '#app/http/typed-text.ts'
+import { oneLine, severalLines } from '#app/http/typed-text.ts'
 
+const TemplateId = z.string().refine((id) => Object.hasOwn(templateNames, id))
 const templateId = [TemplateId, 'Choose a template.'] as const
-const notes = [OutreachNotes, 'Use at most 2,000 characters.'] as const
+const notes = [severalLines(2000), 'Use at most 2,000 characters.'] as const
 
 export function readCampaignForm(form: FormData) {
   return readForm(form, {
-    name: [CampaignFields.shape.name, 'Enter a name of at most 100 characters.'],
+    name: [oneLine(100).pipe(z.string().min(1)), 'Enter a name of at most 100 characters.'],
     templateId,
     notes,
   })
@@ -33,7 +34,7 @@ export function readProspectForm(form: FormData) {
   })
 }
 
-/** A day from a date field as unix ms; null for none or nonsense. */
+/** A date field's day as unix ms; null if empty or invalid. */
 export const DayField = z.iso
   .date()
   .transform((day) => Date.parse(day))

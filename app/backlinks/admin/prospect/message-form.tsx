@@ -2,7 +2,6 @@ import { prospectHref } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 
-/** A button for one message of a prospect's timeline. The page stays where it is. */
 export function MessageForm({
   prospectId,
   message,
@@ -15,7 +14,6 @@ export function MessageForm({
   message: number
   intent: 'cancel' | 'retry'
   label: string
-  /** What the button says until the answer is there. */
   pending: string
   look?: 'primary' | 'quiet'
 }) {

@@ -2,10 +2,9 @@ import { replyHref, wonHref, writeHref } from '#app/backlinks/admin/links/backli
 import type { OutreachMessage } from '#app/backlinks/outreach-messages.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
 
-/** What to do next about a prospect: a sentence, and the one step that is offered first. */
 export type NextStep = {
   text: string
-  /** Null where nothing is left to do. */
+  /** Null if there is nothing left to do. */
   step: { label: string; to: string } | { label: string; retry: number } | null
 }
 

@@ -5,7 +5,6 @@ import { foundRow, notFound } from '#app/http/refusals.ts'
 import { mailDocument } from '#app/mail/ui/mail-document.ts'
 import type { Route } from './+types/preview-body'
 
-/** The HTML of a prospect's draft. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id, contactEmail } = await foundRow(params.id, findProspect)
   const draft = await findDraft(id)

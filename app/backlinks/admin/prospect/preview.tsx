@@ -8,9 +8,13 @@ import {
   prospectHref,
   writeHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findDraft } from '#app/backlinks/outreach-draft.server.ts'
-import { openPlacesOf, previewMail, sendDraft } from '#app/backlinks/outreach-mail.server.ts'
+import {
+  mailObstacle,
+  openPlacesOf,
+  previewMail,
+  sendDraft,
+} from '#app/backlinks/outreach-mail.server.ts'
 import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { badRequest, foundRow } from '#app/http/refusals.ts'
 import { isReadSender, mailSender, mailServer } from '#app/mail/outbox.server.ts'
@@ -26,22 +30,11 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/preview'
 import { mailProblems } from './prospect-problem.ts'
 
-/** A prospect's draft as it would be sent, in both forms. */
 export async function loader({ params }: Route.LoaderArgs) {
   const prospect = await foundRow(params.id, findProspect)
-  const { id, site, contactEmail: to, state } = prospect
+  const { id, site, contactEmail: to } = prospect
   const draft = await findDraft(id)
   if (draft === null) throw redirect(writeHref(id))
-  const server = mailServer()
-  const problem = (await isOptedOut(prospect))
-    ? 'opted_out'
-    : state === 'lost'
-      ? 'over'
-      : to === ''
-        ? 'no_address'
-        : server === null
-          ? 'no_mail'
-          : null
   return {
     id,
     site,
@@ -51,8 +44,8 @@ export async function loader({ params }: Route.LoaderArgs) {
     version: draft.updatedAt,
     text: previewMail(to, draft).text,
     places: await openPlacesOf(draft),
-    problem,
-    replyTo: server?.replyTo ?? mailSender(),
+    problem: await mailObstacle(prospect),
+    replyTo: mailServer()?.replyTo ?? mailSender(),
     isRead: isReadSender(),
   } as const
 }
@@ -78,6 +71,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
   return redirect(prospectHref(id))
 }
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function PreviewMail({ loaderData }: Route.ComponentProps) {
   const { id, site, to, subject, text, followUpDays, version, places, problem, replyTo, isRead } =

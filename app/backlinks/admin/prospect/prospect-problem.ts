@@ -1,7 +1,6 @@
 import type { MailProblem } from '#app/backlinks/outreach-mail.server.ts'
 import type { ProspectRefusal } from '#app/backlinks/prospect.server.ts'
 
-/** Why a prospect was refused, as a sentence. */
 export function prospectProblem(refusal: ProspectRefusal): string {
   switch (refusal.problem) {
     case 'not_found':
@@ -13,7 +12,6 @@ export function prospectProblem(refusal: ProspectRefusal): string {
   }
 }
 
-/** Why an email can't be sent, as a sentence. */
 export const mailProblems: Record<MailProblem, string> = {
   not_found: 'This prospect no longer exists.',
   opted_out: 'This site or contact opted out of outreach, so no email can be sent.',

@@ -17,7 +17,6 @@ import type { NextStep } from './next-step.ts'
 
 const steps = ['contacted', 'followed_up', 'replied', 'lost', 'prospect'] as const
 
-/** What to do next, with one button; what else can be done opens below it. */
 export function NextStepPanel({
   prospect,
   optedOut,
@@ -80,7 +79,6 @@ export function NextStepPanel({
   )
 }
 
-/** Marks what was done elsewhere, and when to look again. */
 function Marks({ prospect, optedOut }: { prospect: Prospect; optedOut: boolean }) {
   const { id, state, nextActionAt } = prospect
   const isOpen = state !== 'won' && state !== 'lost'

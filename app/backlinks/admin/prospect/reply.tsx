@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -11,11 +11,8 @@ import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { foundRow, notFound } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
+import { FormPage } from '#app/ui/admin/forms/form-page.tsx'
 import { FormFields, RadioChoice, TextField } from '#app/ui/form-fields.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/reply'
 
 export async function loader({ params }: Route.LoaderArgs) {
@@ -72,45 +69,39 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(prospectHref(id))
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function LogReply({ loaderData, actionData }: Route.ComponentProps) {
   const { id, site, isWon, today } = loaderData
   const values = { outcome: 'interested', at: today, text: '', nextInDays: isWon ? '' : '3' }
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead
-        title={`Log a reply from ${site}`}
-        back={{ href: prospectHref(id), label: site }}
-        lead="Replies arrive in your own inbox. Paste them here to keep the timeline complete."
-      />
-      <Form method="post" className={panel()}>
-        <FormFields values={values} {...actionData}>
-          <RadioChoice
-            legend="What did they answer?"
-            name="outcome"
-            options={outcomes.map((value) => ({
-              value,
-              label: value === 'opt_out' ? 'Asked not to be emailed' : replyTexts[value].label,
-              hint: hints[value],
-            }))}
+    <FormPage
+      title={`Log a reply from ${site}`}
+      back={{ href: prospectHref(id), label: site }}
+      lead="Replies arrive in your own inbox. Paste them here to keep the timeline complete."
+      submit="Log the reply"
+    >
+      <FormFields values={values} {...actionData}>
+        <RadioChoice
+          legend="What did they answer?"
+          name="outcome"
+          options={outcomes.map((value) => ({
+            value,
+            label: value === 'opt_out' ? 'Asked not to be emailed' : replyTexts[value].label,
+            hint: hints[value],
+          }))}
+        />
+        <TextField label="Received on" name="at" type="date" required />
+        <TextField label="Their words" name="text" rows={10} maxLength={10_000} />
+        {!isWon && (
+          <TextField
+            label="Remind me in (days)"
+            name="nextInDays"
+            type="number"
+            hint="Leave blank for no reminder."
           />
-          <TextField label="Received on" name="at" type="date" required />
-          <TextField label="Their words" name="text" rows={10} maxLength={10_000} />
-          {!isWon && (
-            <TextField
-              label="Remind me in (days)"
-              name="nextInDays"
-              type="number"
-              hint="Leave blank for no reminder."
-            />
-          )}
-        </FormFields>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton>Log the reply</SubmitButton>
-          <Link className={button({ look: 'quiet' })} to={prospectHref(id)}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </div>
+        )}
+      </FormFields>
+    </FormPage>
   )
 }

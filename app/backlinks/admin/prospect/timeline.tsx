@@ -1,45 +1,46 @@
 import { href, Link } from 'react-router'
+import type { EntryText } from '#app/audit/ui/entry-text.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { prospectHref } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { replyTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { prospectKey } from '#app/backlinks/audit-objects.ts'
 import type { MessageMail, OutreachMessage } from '#app/backlinks/outreach-messages.server.ts'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
-import { Records } from '#app/ui/admin/facts.tsx'
 import { RefreshLink, Working } from '#app/ui/admin/live/working.tsx'
-import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { MessageForm } from './message-form.tsx'
 
-/** Emails to a prospect and their answers, the latest first. */
+/** A prospect's emails, replies and audit entries. */
 export function Timeline({
   prospectId,
   messages,
+  history,
 }: {
   prospectId: number
   messages: OutreachMessage[]
+  history: EntryText[]
 }) {
   const isMoving = messages.some(
     ({ mail }) => mail?.state === 'waiting' || mail?.state === 'sending',
   )
+  const items = messages.map((message) => ({
+    key: `message ${message.id}`,
+    at: message.loggedAt,
+    content: (
+      <div className="grid gap-2" data-message={message.kind}>
+        {message.mail === null ? (
+          <Reply message={message} />
+        ) : (
+          <Sent prospectId={prospectId} message={message} mail={message.mail} />
+        )}
+      </div>
+    ),
+  }))
   return (
-    <Panel titleId="timeline" title="Timeline">
-      {messages.length === 0 ? (
-        <p className="text-muted">Nothing sent or received yet.</p>
-      ) : (
-        <Records as="ol">
-          {messages.map((message) => (
-            <li key={message.id} className="grid gap-2" data-message={message.kind}>
-              {message.mail === null ? (
-                <Reply message={message} />
-              ) : (
-                <Sent prospectId={prospectId} message={message} mail={message.mail} />
-              )}
-            </li>
-          ))}
-        </Records>
-      )}
+    <RecordHistory title="Timeline" lines={history} object={prospectKey(prospectId)} items={items}>
       {isMoving && <RefreshLink href={prospectHref(prospectId)} />}
-    </Panel>
+    </RecordHistory>
   )
 }
 

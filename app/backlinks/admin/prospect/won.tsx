@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { readBacklinkForm } from '#app/backlinks/admin/links/backlink-form.server.ts'
@@ -7,11 +7,8 @@ import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { winProspect } from '#app/backlinks/prospect-steps.server.ts'
 import { refuse } from '#app/http/form.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel } from '#app/ui/admin/panel.tsx'
+import { FormPage } from '#app/ui/admin/forms/form-page.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/won'
 import { prospectProblem } from './prospect-problem.ts'
 
@@ -31,42 +28,36 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(prospectHref(id))
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function Won({ loaderData, actionData }: Route.ComponentProps) {
   const { id, site, page, contactEmail } = loaderData
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-5">
-      <PageHead
-        title={`Record the backlink on ${site}`}
-        back={{ href: prospectHref(id), label: site }}
-        lead="The page is added to your backlinks, or found there, and checked right away."
-      />
-      <Form method="post" className={panel()}>
-        <input type="hidden" name="contactEmail" value={contactEmail} />
-        <FormFields values={{ url: page }} {...actionData}>
-          <TextField
-            label="URL of the linking page"
-            name="url"
-            type="url"
-            maxLength={2000}
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
-          <TextField
-            label="Domain authority"
-            name="domainAuthority"
-            type="number"
-            required
-            hint="From 0 to 100, as your SEO tool rates it."
-          />
-        </FormFields>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton>Won: add the backlink</SubmitButton>
-          <Link className={button({ look: 'quiet' })} to={prospectHref(id)}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </div>
+    <FormPage
+      title={`Record the backlink on ${site}`}
+      back={{ href: prospectHref(id), label: site }}
+      lead="The page is added to your backlinks, or found there, and checked right away."
+      submit="Won: add the backlink"
+    >
+      <input type="hidden" name="contactEmail" value={contactEmail} />
+      <FormFields values={{ url: page }} {...actionData}>
+        <TextField
+          label="URL of the linking page"
+          name="url"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          label="Domain authority"
+          name="domainAuthority"
+          type="number"
+          required
+          hint="From 0 to 100, as your SEO tool rates it."
+        />
+      </FormFields>
+    </FormPage>
   )
 }

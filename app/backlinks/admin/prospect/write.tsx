@@ -22,15 +22,15 @@ import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/write'
-import { CopyMail } from './copy-mail.tsx'
 
-/** The draft of a prospect's email, else one begun from a template: `?template=podcast`. */
+/** Loads a prospect's draft, or starts one from a template: `?template=podcast`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const prospect = await foundRow(params.id, findProspect)
   const templates = await listTemplates()
@@ -87,6 +87,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
 }
 
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
 export default function WriteMail({ loaderData, actionData }: Route.ComponentProps) {
   const { id, site, to, draft, isStored, templates } = loaderData
   return (
@@ -106,7 +108,7 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
       )}
       <Form method="get" className="flex flex-wrap items-end gap-2" action={writeHref(id)}>
         <SelectField
-          // Chosen again when another template has been used.
+          // Resets the choice when another template was used.
           key={draft.templateId}
           label="Template"
           name="template"
@@ -151,7 +153,9 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton intent="preview">Preview</SubmitButton>
-          <CopyMail />
+          {/* For operators who send it from their own mail program. */}
+          <CopyButton source="mail-message" label="Copy Email" />
+          <CopyButton source="mail-subject" label="Copy subject" />
           {isStored && (
             <SubmitButton look="danger-quiet" intent="discard" formNoValidate>
               Discard the draft

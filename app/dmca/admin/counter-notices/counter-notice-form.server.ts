@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { noteLimit, plainLine, typedNote } from '#app/dmca/report.ts'
+import { parsePostKey } from '#app/download/platforms/links.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
@@ -20,7 +21,6 @@ type CounterNoticeText = (typeof texts)[number]
 
 export type CounterNoticeValues = Record<CounterNoticeText, string> & {
   complete: boolean
-  /** The posts that are ticked. */
   postIds: string[]
 }
 export type CounterNoticeProblems = Partial<Record<CounterNoticeText | 'complete', string>>
@@ -29,9 +29,16 @@ const lineLimit = 300
 const isLong = (name: CounterNoticeText) => name === 'statement' || name === 'senderAddress'
 
 const Version = z.coerce.number().int().min(1).catch(0)
-const PostIds = z.array(z.string().regex(/^\d{16,19}$/)).max(50)
+const PostIds = z
+  .array(
+    z
+      .string()
+      .max(120)
+      .refine((key) => parsePostKey(key) !== null),
+  )
+  .max(50)
 
-/** Reads the form by which an operator records a counter-notice to a report of a time (unix ms). */
+/** Reads an operator's form for a counter-notice to a report of a given time (unix ms). */
 export function readCounterNotice(
   form: FormData,
   submittedAt: number,
@@ -54,7 +61,7 @@ export function readCounterNotice(
   for (const name of texts) {
     const longest = isLong(name) ? noteLimit : lineLimit
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'Fill this in.'
-    // What someone has sworn to is not cut off.
+    // Sworn text is not cut off.
     else if (values[name].length > longest)
       problems[name] = `At most ${figure(longest)} characters.`
   }

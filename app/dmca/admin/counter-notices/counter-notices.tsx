@@ -2,10 +2,12 @@ import { Form } from 'react-router'
 import type { CounterNotice, DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { putBackDue } from '#app/dmca/report-due.ts'
+import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
@@ -24,8 +26,8 @@ import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notic
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
 /**
- * The counter-notices to a report, and the form to record one while it blocks posts; a form that was
- * sent back is shown whatever has become of the report, so that nothing typed is lost.
+ * The counter-notices to a report, and the form to record one while it blocks posts. A refused form
+ * is shown whatever the report's state, so that nothing typed is lost.
  */
 export function CounterNotices({
   report,
@@ -33,7 +35,7 @@ export function CounterNotices({
   refused,
 }: {
   report: DmcaReport
-  /** The address of the form for whoever posted what the report blocks. */
+  /** Address of the form for the poster. */
   posterLink: string
   refused: Refused | null
 }) {
@@ -61,7 +63,7 @@ export function CounterNotices({
   )
 }
 
-/** How the poster gets the form: there is no account to send it to, so the operator passes it on. */
+/** Link to the form. Posters have no account to send it to, so the operator passes it on. */
 function PosterLink({ address }: { address: string }) {
   return (
     <div className="grid max-w-2xl gap-2">
@@ -74,7 +76,7 @@ function PosterLink({ address }: { address: string }) {
         hint="Send this link to the person whose post is blocked. They can use it to send a counter-notice and follow its progress. They see nothing about the claimant except the work’s title."
       />
       <div>
-        <CopyButton source="poster-link" text={address} label="Copy the link" quiet />
+        <CopyButton source="poster-link" text={address} label="Copy the link" />
       </div>
     </div>
   )
@@ -89,6 +91,9 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
     <div className="grid gap-3">
       <FactList>
         <Fact name="Status">{counterNoticeTexts[notice.status]}</Fact>
+        <Fact name="Copy to the claimant" isWide>
+          <PassedOn notice={notice} />
+        </Fact>
         {notice.status === 'waiting' && (
           <Fact name="Due">
             <DueText due={putBackDue(notice, today)} />
@@ -108,7 +113,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
           </Fact>
         )}
         <Fact name="Signature">{notice.signature}</Fact>
-        <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
+        <Fact name="Posts">{notice.postIds.map(keyLabel).join(', ')}</Fact>
       </FactList>
       <p className={quoted} dir="auto">
         {notice.statement}
@@ -148,7 +153,36 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   )
 }
 
-/** Anyone who has the link can send the form: an operator looks who did. */
+/** Shows if the claimant has the copy that 17 U.S.C. 512(g)(2)(B) requires. */
+function PassedOn({ notice: { passedOn, mail, status } }: { notice: CounterNotice }) {
+  if (passedOn !== null) {
+    return (
+      <>
+        {passedOn.by === 'mail' ? 'Passed on by email' : 'Passed on: opened on the status page'}
+        {passedOn.at !== null && (
+          <>
+            , <DateTime at={passedOn.at} as="time" />
+          </>
+        )}
+      </>
+    )
+  }
+  const why =
+    mail === null
+      ? 'No email was sent, and the claimant hasn’t opened the status page.'
+      : mail.state === 'queued'
+        ? 'The email is queued.'
+        : 'The email wasn’t delivered, and the claimant hasn’t opened the status page.'
+  return (
+    <>
+      We couldn’t reach them yet. {why}
+      {status === 'waiting' &&
+        ' The days count from when the counter-notice was received, so pass it on by phone or letter.'}
+    </>
+  )
+}
+
+/** Anyone with the link can send the form, so an operator checks who did. */
 function Check({ reportId, noticeId }: { reportId: number; noticeId: number }) {
   const name = `check ${noticeId}`
   const { state } = useStayForm(name)
@@ -161,7 +195,7 @@ function Check({ reportId, noticeId }: { reportId: number; noticeId: number }) {
       <input type="hidden" name="counterNotice" value={noticeId} />
       <input type="hidden" name="checked" value="yes" />
       <input type="hidden" name="back" value={reportHref(reportId)} />
-      <p>Is it from the creator, with a real name and address? The claimant has a copy.</p>
+      <p>Is it from the creator, with a real name and address?</p>
       <SubmitButton look="quiet" intent="counter_checked" state={state}>
         Mark as checked
       </SubmitButton>
@@ -186,8 +220,8 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
       <p className="max-w-2xl text-pretty text-muted">
-        Enter what the creator sent (17 U.S.C. 512(g)(3)). If email is set up, the claimant gets a
-        copy. Otherwise, forward it yourself.
+        Enter what the creator sent (17 U.S.C. 512(g)(3)). The claimant can read it on the report’s
+        status page, and gets it by email if email is set up.
       </p>
       <FormFields
         values={{ receivedOn: dayOf(now, timeZone), ...refused?.values }}
@@ -225,7 +259,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
                   value={postId}
                   defaultChecked={refused?.values.postIds.includes(postId) ?? false}
                 />
-                <span>{postId}</span>
+                <span>{keyLabel(postId)}</span>
               </label>
             ))}
         </fieldset>

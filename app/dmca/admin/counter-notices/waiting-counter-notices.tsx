@@ -59,7 +59,6 @@ function DueCell({ notice }: { notice: Notice }) {
   return <DueText due={putBackDue(notice, dayOf(now, timeZone))} />
 }
 
-/** The counter-notices whose posts have to be put back, by the day on which that is due. */
 export default function WaitingCounterNotices({ loaderData: { notices } }: Route.ComponentProps) {
   return (
     <>

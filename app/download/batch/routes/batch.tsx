@@ -1,19 +1,20 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import {
+  batchHeaders,
+  requireBatches,
+  startBatch,
+  typedLimit,
+} from '#app/download/batch/start-batch.server.ts'
 import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
+import { useBatchI18n } from '#app/download/batch/ui/use-batch-i18n.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
-import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/batch'
-import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
 
 export const handle: PageHandle = { hydration: true }
-
-/** How much of a refused text is given back to its field. */
-const typedLimit = 32 * 1024
 
 export function loader() {
   requireBatches()
@@ -25,7 +26,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const typed = (await request.formData()).get('links')
   const text = typeof typed === 'string' ? typed : ''
   const asker = await countedRequest(request, url, context)
-  const started = await startBatch(text, settings().batchLinks, asker)
+  const started = await startBatch(text, asker)
   if (!started.ok) {
     const { problem, status, headers } = started
     return data({ problem, typed: text.slice(0, typedLimit) }, { status, headers })
@@ -34,15 +35,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return redirect(path, { status: 303, headers: batchHeaders })
 }
 
-/** Nothing that is sent changes what the page says. */
+/** The page doesn't depend on what is sent. */
 export const shouldRevalidate = () => false
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function BatchStart({ actionData }: Route.ComponentProps) {
-  const { t } = useI18n()
+  const { t } = useBatchI18n()
   return (
     <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={t.batch.title} description={t.batch.description} />

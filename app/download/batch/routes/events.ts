@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { batchProgress } from '#app/download/batch/batch.server.ts'
+import { batchHeaders } from '#app/download/batch/start-batch.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { admitStream, eventsLimit } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/events'
-import { batchHeaders } from './start-batch.server.ts'
 
-/** How often the batch is checked, in the database, since any process can change it. */
+/** The interval for checking the database, since any process can change the batch. */
 const checkMs = 1_000
-/** How often something is sent at least, so that proxies don't close the connection. */
+/** Max time without an event, so that proxies don't close the connection. */
 const heartbeatMs = 15_000
-/** How long a stream lasts. A browser that is still open then asks for another one. */
+/** The stream's lifetime; a browser that is still open then reconnects. */
 const lifetimeMs = 5 * 60_000
-/** Seconds after which a full server can be tried again. */
+/** Seconds to wait when the server is full. */
 const fullRetrySeconds = 15
 
 /**
- * Sends server-sent events to a batch's page: `change` when it has changed, and `done` when nothing is
- * left to look up. The page then reloads its data.
+ * Sends server-sent events to a batch's page: `change` when it has changed, and `done` when nothing
+ * is left to look up or being sent as ZIP. The page then reloads its data.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const progress = settings().batchLinks === 0 ? null : await batchProgress(params.id)
@@ -28,7 +28,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const headers = {
     ...batchHeaders,
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // For nginx, which would buffer the events otherwise.
+    // Stops nginx from buffering the events.
     'X-Accel-Buffering': 'no',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
@@ -52,14 +52,14 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A client that doesn't read for twice the time for downloads is cut off.
+  // A client that doesn't read for twice the download timeout is cut off.
   const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   let seen = after
   let sentAt = performance.now()
   yield Buffer.from('retry: 3000\n\n')
   while (isServing() && performance.now() < endsAt && !signal.aborted) {
     const progress = await batchProgress(token)
-    if (progress === null || !progress.waits) {
+    if (progress === null || !progress.goesOn) {
       yield Buffer.from('event: done\ndata:\n\n')
       return
     }

@@ -1,77 +1,99 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { readBatch, retryLink } from '#app/download/batch/batch.server.ts'
-import { parseBatchFormat } from '#app/download/batch/format.ts'
-import { lookUpBatch, wakeLookups } from '#app/download/batch/lookups.server.ts'
+import { parseBatchFormat, parseRowFormats } from '#app/download/batch/format.ts'
+import { markSaved } from '#app/download/batch/saves.server.ts'
+import {
+  addToBatch,
+  batchHeaders,
+  requireBatches,
+  typedLimit,
+} from '#app/download/batch/start-batch.server.ts'
+import { BatchGone } from '#app/download/batch/ui/batch-gone.tsx'
 import { BatchPage } from '#app/download/batch/ui/batch-page.tsx'
 import { batchView } from '#app/download/batch/view.server.ts'
-import { deviceOf } from '#app/download/device.ts'
 import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
-import { takeRequest } from '#app/download/visitor-limits.server.ts'
+import { takeRequest } from '#app/download/lookup/visitor-limits.server.ts'
+import { deviceOf } from '#app/download/save/device.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { button } from '#app/ui/button.ts'
-import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/links'
-import { batchHeaders, requireBatches } from './start-batch.server.ts'
 
 export const handle: PageHandle = { hydration: true }
 
-export async function loader({ request, params, url }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
   if (batch === null) return data(null, { status: 404, headers: batchHeaders })
   const waits = batch.rows.some(({ state }) => state === 'waiting' || state === 'looking')
-  // An earlier process can have left some links.
-  if (waits) wakeLookups()
   const format = url.searchParams.get('format')
+  const address = context.get(requestContext).clientAddress
+  const device = deviceOf(request.headers.get('user-agent'))
+  const own = parseRowFormats(url.searchParams, batch.rows)
   return data(
     {
-      batch: batchView(batch, params.id),
+      batch: await batchView(batch, params.id, { address, device }, own),
       waits,
       token: params.id,
       format: format === null ? null : parseBatchFormat(format),
       canMakeMp3,
-      device: deviceOf(request.headers.get('user-agent')),
+      device,
     },
     { headers: batchHeaders },
   )
 }
 
-/** Queues a link for another look-up, which counts for the visitor's network. */
+/**
+ * Adds links, or queues one or all failed ones for another look-up; each counts for the visitor's
+ * network. Also marks a post that was passed to the device's share sheet.
+ */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
-  const wait = batch === null ? null : await takeRequest(context.get(requestContext).clientAddress)
+  const form = await request.formData()
+  const path = localPath(`/batch/${params.id}`, pageLanguage(params.lang), defaultLanguage())
+  const typed = form.get('links')
+  if (batch !== null && typeof typed === 'string') {
+    const asker = await countedRequest(request, url, context)
+    const added = await addToBatch(batch, typed, asker)
+    if (added.ok) return redirect(path + url.search, { status: 303, headers: batchHeaders })
+    const { problem, status, headers } = added
+    const refused = { problem, typed: typed.slice(0, typedLimit) }
+    return data({ wait: null, refused }, { status, headers })
+  }
+  const shared = form.get('shared')
+  if (batch !== null && typeof shared === 'string') await markSaved(params.id, [shared], 'shared')
+  const asked = form.get('retry')
+  const rows = batch?.rows.filter(
+    (row) =>
+      row.state === 'refused' &&
+      row.problem.canRetry &&
+      (asked === 'all' || String(row.id) === asked),
+  )
+  let wait: number | null = null
+  for (const { id } of rows ?? []) {
+    wait = await takeRequest(context.get(requestContext).clientAddress)
+    if (batch === null || wait !== null) break
+    await retryLink(batch.id, id, await countedRequest(request, url, context))
+  }
   if (wait !== null) {
     const headers = { ...batchHeaders, 'Retry-After': String(wait) }
-    return data({ wait }, { status: 429, headers })
+    return data({ wait, refused: null }, { status: 429, headers })
   }
-  const linkId = Number((await request.formData()).get('retry'))
-  if (batch !== null && Number.isSafeInteger(linkId) && (await retryLink(batch.id, linkId))) {
-    lookUpBatch(batch.id, await countedRequest(request, url, context))
-  }
-  const path = localPath(`/batch/${params.id}`, pageLanguage(params.lang), defaultLanguage())
   return redirect(path + url.search, { status: 303, headers: batchHeaders })
 }
 
-export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function BatchLinks({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, localPath: local } = useI18n()
-  if (loaderData === null) {
-    return (
-      <MessagePage title={t.batch.goneTitle} text={t.batch.gone}>
-        <a className={button()} href={local('/batch')}>
-          {t.batch.more}
-        </a>
-      </MessagePage>
-    )
-  }
-  return <BatchPage {...loaderData} retryWait={actionData?.wait ?? null} />
+  if (loaderData === null) return <BatchGone />
+  return (
+    <BatchPage
+      {...loaderData}
+      retryWait={actionData?.wait ?? null}
+      refused={actionData?.refused ?? null}
+    />
+  )
 }

@@ -1,13 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { createContext, data } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { readBatch } from '#app/download/batch/batch.server.ts'
-import { batchFormats } from '#app/download/batch/format.ts'
+import { batchFormats, parseRowFormats } from '#app/download/batch/format.ts'
+import { markSaved, noteZip } from '#app/download/batch/saves.server.ts'
+import { batchHeaders, requireBatches } from '#app/download/batch/start-batch.server.ts'
 import { batchZip } from '#app/download/batch/zip.server.ts'
-import { fileStem } from '#app/download/file-stem.server.ts'
-import { type ProblemAnswer, problemAnswer } from '#app/download/save-problem.server.ts'
+import { takeRequest } from '#app/download/lookup/visitor-limits.server.ts'
+import { siteStem } from '#app/download/save/file-stem.server.ts'
+import { type ProblemAnswer, problemAnswer } from '#app/download/save/save-problem.server.ts'
+import {
+  progressAnswer,
+  reportSave,
+  saveId,
+  sentMark,
+} from '#app/download/save/save-progress.server.ts'
+import type { SaveRefusal } from '#app/download/save/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
-import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
@@ -17,27 +27,29 @@ import { checkLink } from '#app/secrets/signed-link.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import type { Route } from './+types/zip'
-import { batchHeaders, requireBatches } from './start-batch.server.ts'
 
 const problemContext = createContext<ProblemAnswer>()
 
 /**
- * Sends all posts of a batch as one zip, or leaves it to the page below to say why not. It takes
- * one slot for downloads, and is one request of its network.
+ * Sends a batch's posts as one ZIP, or lets the page below show why not. Takes one download slot
+ * and counts as one request of its network. For `check` and `state` see save.tsx.
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   requireBatches()
   const { clientAddress } = context.get(requestContext)
+  const isCheck = url.searchParams.has('check')
   const refuse = (answer: ProblemAnswer) => {
+    const { problem, ...init } = answer
+    if (isCheck) return Response.json(problem satisfies SaveRefusal, init)
     context.set(problemContext, answer)
     return next()
   }
   const id = params.id ?? ''
   const choice = batchFormats.find((format) => format === params.format)
   const check = choice === undefined ? 'invalid' : checkLink('batch', id, choice, url.searchParams)
+  if (url.searchParams.has('state')) return progressAnswer(check, url.searchParams)
   if (choice === undefined || check !== 'valid') {
-    const reason = check === 'expired' ? 'expired' : 'invalid'
-    return refuse(problemAnswer({ kind: 'link', check: reason }))
+    return refuse(problemAnswer({ kind: 'link', check }))
   }
   const batch = await readBatch(id)
   if (batch === null) return refuse(problemAnswer({ kind: 'link', check: 'expired' }))
@@ -47,28 +59,55 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const headers = {
     ...batchHeaders,
     'Accept-Ranges': 'none',
+    // Stops nginx from buffering the ZIP far ahead of the visitor.
+    'X-Accel-Buffering': 'no',
     'Content-Type': 'application/zip',
-    'Content-Disposition': contentDisposition(`${fileStem()}.zip`, 'attachment'),
+    'Content-Disposition': contentDisposition(`${siteStem()}.zip`, 'attachment'),
     'Content-Security-Policy': "default-src 'none'; sandbox",
   }
+  if (isCheck) return new Response(null, { status: 204, headers: batchHeaders })
   if (request.method === 'HEAD') return new Response(null, { headers })
   const wait = await takeRequest(clientAddress)
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   const counted = await countedRequest(request, url, context)
   const signedIn = await context.get(sessionContext).current()
+  // Without a script no page has set it.
+  const save = saveId(url.searchParams) ?? randomUUID()
+  await noteZip(batch.id, save)
+  const report = reportSave(save, request.headers)
+  report.opening()
   const admission = admitStream('save', '', clientAddress, settings().maxConcurrentDownloads)
-  if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
+  if (!admission.ok) {
+    const full = problemAnswer({ kind: 'full', reason: admission.reason })
+    report.refused(full.problem)
+    return refuse(full)
+  }
   const { slot } = admission
+  const own = parseRowFormats(url.searchParams, batch.rows)
+  const whole: string[] = []
   const body = batchZip({
-    rows: batch.rows,
-    choice,
+    rows: batch.rows.map((row) => ({ row, choice: own[row.id] ?? choice })),
     texts: catalogue(pageLanguage(params.lang)),
     counted,
     userId: signedIn?.user.id ?? null,
     slot,
     left: request.signal,
+    onWhole: (postId) => whole.push(postId),
   })
-  return streamedResponse(context, body, { status: 200, headers }, slot.release)
+  return streamedResponse(
+    context,
+    body,
+    { status: 200, headers },
+    (isWhole, bytes) => {
+      slot.release()
+      report.ended(null, { whole: isWhole, bytes })
+      void markSaved(id, isWhole ? whole : [], sentMark(request.headers))
+    },
+    (sent) => {
+      slot.measure(sent)
+      report.sends(null, null, sent)
+    },
+  )
 }
 
 export const middleware: Route.MiddlewareFunction[] = [deliver]
@@ -78,9 +117,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return data({ problem }, { status, headers: { ...batchHeaders, ...headers } })
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export { headers } from '#app/http/page-headers.ts'
 
 export default function BatchZip({ loaderData }: Route.ComponentProps) {
   return <SaveProblemPage problem={loaderData.problem} postId="" />

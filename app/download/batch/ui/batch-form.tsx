@@ -1,49 +1,60 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { batchOfText, type LinksProblem } from '#app/download/batch/links.ts'
-import { refusalTexts } from '#app/download/link-refusal.ts'
-import { clipForm, clipLabel, clipRoot } from '#app/download/ui/clip-form.ts'
+import { batchOfText } from '#app/download/batch/links.ts'
+import type { BatchStartProblem } from '#app/download/batch/start-batch.server.ts'
+import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
+import type { RefusedLink } from '#app/download/platforms/link.ts'
+import { hintText } from '#app/download/ui/hint-text.ts'
 import { ProblemText } from '#app/download/ui/lookup-problem.tsx'
+import { type ClipboardProblem, PasteButton } from '#app/download/ui/paste-button.tsx'
+import { PausedLine } from '#app/download/ui/paused-line.tsx'
 import { fill, plural } from '#app/i18n/catalogue.ts'
+import type { PublicPath } from '#app/i18n/public-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { type I18n, useI18n } from '#app/i18n/use-i18n.ts'
+import type { I18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
+import { clipForm, clipLabel, clipRoot } from '#app/ui/clip-form.ts'
 import { field as fieldLook } from '#app/ui/field.ts'
+import { useBatchI18n } from './use-batch-i18n.ts'
 
-/** Why no batch was made. */
-export type BatchFormProblem =
-  | LinksProblem
-  | { kind: 'too_many'; seconds: number }
-  | { kind: 'full' }
+type FormProblem = BatchStartProblem | { kind: 'clipboard'; name: ClipboardProblem }
 
-/** How much of a refused line is shown. */
+export type RefusedLinks = { problem: BatchStartProblem; typed: string }
+
+/** Max characters shown of a refused line. */
 const shownLimit = 80
 
 /**
- * The field for many links. It is sent as a plain form, so that a batch's secret address is never
- * reached from a page with third-party tags in it.
+ * The field for many links. A plain form, so that no client-side navigation reaches a batch's
+ * secret address from a page with third-party tags.
  */
 export function BatchForm({
   refused,
+  path = '/batch',
+  taken = 0,
 }: {
-  refused: { problem: BatchFormProblem; typed: string } | null
+  refused: RefusedLinks | null
+  /** The form's target: a batch's own page adds links to it. */
+  path?: PublicPath
+  /** The number of links that the batch already has. */
+  taken?: number
 }) {
-  const { t, language, localPath } = useI18n()
-  const { batchLinks } = useSite()
+  const { t, language, localPath } = useBatchI18n()
+  const max = useSite().batchLinks - taken
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [problem, setProblem] = useState(refused?.problem ?? null)
+  const [problem, setProblem] = useState<FormProblem | null>(refused?.problem ?? null)
   const [sending, setSending] = useState(false)
   useHandedLinks(form, field)
   useEffect(() => {
-    // A page that comes back from the browser's memory can be sent again.
+    // A page restored from the browser's back/forward cache can be sent again.
     const again = () => setSending(false)
     addEventListener('pageshow', again)
     return () => removeEventListener('pageshow', again)
   }, [])
   const check = (event: React.FormEvent) => {
-    const batch = batchOfText(field.current?.value ?? '', batchLinks)
+    const batch = batchOfText(field.current?.value ?? '', max)
     if (batch.ok) {
       setSending(true)
       return
@@ -57,7 +68,7 @@ export function BatchForm({
       <form
         ref={form}
         method="post"
-        action={localPath('/batch')}
+        action={localPath(path)}
         className={clipForm}
         noValidate
         aria-busy={sending || undefined}
@@ -70,7 +81,7 @@ export function BatchForm({
           ref={field}
           id="batch-links"
           name="links"
-          className={`${fieldLook({ lines: 'several' })} min-h-44 resize-y overflow-x-auto border-transparent whitespace-pre text-text focus:outline-3 focus:-outline-offset-3 focus:outline-text dark:bg-page`}
+          className={`${fieldLook({ lines: 'several' })} min-h-44 resize-y overflow-x-auto border-transparent whitespace-pre text-text placeholder-shown:whitespace-pre-wrap focus:outline-3 focus:-outline-offset-3 focus:outline-text dark:bg-page`}
           rows={7}
           spellCheck={false}
           autoComplete="off"
@@ -85,19 +96,31 @@ export function BatchForm({
           <Search aria-hidden="true" size={20} />
           <span>{sending ? t.downloader.processing : t.batch.submit}</span>
         </button>
+        {/* Last, since it comes once the page runs and would move the button from under a finger. */}
+        <PasteButton
+          onText={(text) => {
+            if (field.current === null) return
+            // Appends, since phones copy one link at a time.
+            field.current.value = `${field.current.value.trimEnd()}\n${text}`.trimStart()
+            field.current.focus()
+            setProblem(null)
+          }}
+          onProblem={(name) => setProblem({ kind: 'clipboard', name })}
+        />
       </form>
       <div id="batch-error" role="alert">
         {problem !== null && <Problem problem={problem} />}
       </div>
+      <PausedLine />
       <p id="batch-hint" className="mt-6 text-sm text-muted">
-        {plural(t.batch.hint, batchLinks, language)} {t.batch.kept}
+        {plural(t.batch.hint, max, language)} {t.batch.kept}
       </p>
     </div>
   )
 }
 
-function Problem({ problem }: { problem: BatchFormProblem }) {
-  const i18n = useI18n()
+function Problem({ problem }: { problem: FormProblem }) {
+  const i18n = useBatchI18n()
   const { t, language } = i18n
   switch (problem.kind) {
     case 'empty':
@@ -115,6 +138,8 @@ function Problem({ problem }: { problem: BatchFormProblem }) {
       )
     case 'too_many':
       return <ProblemText>{plural(t.hints.tooMany, problem.seconds, language)}</ProblemText>
+    case 'clipboard':
+      return <ProblemText>{t.errors[problem.name]}</ProblemText>
     case 'full':
       return <ProblemText>{t.batch.full}</ProblemText>
     case 'invalid':
@@ -123,10 +148,12 @@ function Problem({ problem }: { problem: BatchFormProblem }) {
           <ProblemText>{t.errors.invalid}</ProblemText>
           {problem.refused.length > 0 && (
             <ul className="mt-1 ml-8.5 grid gap-1.5">
-              {problem.refused.map(({ line, text, reason }) => (
-                <li key={`${line} ${text}`}>
-                  <bdi className="wrap-anywhere font-semibold">{text.slice(0, shownLimit)}</bdi>{' '}
-                  {refusalText(reason, i18n)}
+              {problem.refused.map((refused) => (
+                <li key={`${refused.line} ${refused.text}`}>
+                  <bdi className="wrap-anywhere font-semibold">
+                    {refused.text.slice(0, shownLimit)}
+                  </bdi>{' '}
+                  {refusalText(refused, i18n)}
                 </li>
               ))}
             </ul>
@@ -136,12 +163,12 @@ function Problem({ problem }: { problem: BatchFormProblem }) {
   }
 }
 
-function refusalText(reason: Parameters<typeof refusalTexts>[0], { t, language }: I18n): string {
-  const { message, hint } = refusalTexts(reason)
-  return hint === null ? t.errors[message] : plural(t.hints[hint], 0, language)
+function refusalText(refused: RefusedLink, { t, language }: I18n): string {
+  const { message, hint, site } = refusalTexts(refused)
+  return hint === null ? t.errors[message] : hintText(hint, 0, t, language, site)
 }
 
-/** Takes over links that the downloader handed on, and sends them at once, but not again on Back. */
+/** Takes over links passed on by the downloader and submits them once, but not again on Back. */
 function useHandedLinks(
   form: React.RefObject<HTMLFormElement | null>,
   field: React.RefObject<HTMLTextAreaElement | null>,

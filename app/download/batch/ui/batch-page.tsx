@@ -1,55 +1,62 @@
-import { FolderDown } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { useHref, useLocation } from 'react-router'
-import { type BatchFormat, batchFormats } from '#app/download/batch/format.ts'
+import { Form, useHref, useLocation, useRevalidator, useSubmit } from 'react-router'
+import { type BatchFormat, parseBatchFormat } from '#app/download/batch/format.ts'
 import type { BatchView } from '#app/download/batch/view.server.ts'
-import type { DeviceKind } from '#app/download/device.ts'
-import type { Offer, PostView } from '#app/download/offers.server.ts'
-import { type DialogComponent, loadDialog } from '#app/download/ui/lazy-dialog.ts'
-import { type Choice, chosenOffer } from '#app/download/ui/offers.ts'
-import { useFreshPost } from '#app/download/ui/use-fresh-post.ts'
+import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
+import type { DeviceKind } from '#app/download/save/device.ts'
+import { isUnderWay } from '#app/download/save/save-progress.ts'
+import { type DialogComponent, loadDialog } from '#app/download/ui/later/lazy-dialog.ts'
+import { type Choice, chosenOffer } from '#app/download/ui/later/offers.ts'
+import { useFreshPost } from '#app/download/ui/later/use-fresh-post.ts'
+import { PausedLine } from '#app/download/ui/paused-line.tsx'
+import { remember, useRemembered } from '#app/download/ui/remembered.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { button } from '#app/ui/button.ts'
-import { chip } from '#app/ui/chip.ts'
-import { label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
-import { tell } from '#app/ui/site/browser/tell.ts'
+import { tellAttempt } from '#app/ui/site/browser/tell.ts'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
+import { useVisit } from '#app/ui/site/use-visit.ts'
+import { BatchForm, type RefusedLinks } from './batch-form.tsx'
 import { BatchRowItem } from './batch-row.tsx'
-import { useBatchFormat } from './use-batch-format.ts'
+import { BatchZip } from './batch-zip.tsx'
+import { FormatChoice } from './format-choice.tsx'
+import { useBatchI18n } from './use-batch-i18n.ts'
 import { useLiveBatch } from './use-live-batch.ts'
 
-/** Seconds between two loads of the page where no script keeps it up to date. */
+/** Seconds between reloads where no script keeps the page up to date. */
 const refreshSeconds = 5
 
 type BatchPageProps = {
   batch: BatchView
-  /** Whether something is still to be looked up. */
   waits: boolean
   token: string
-  /** What the address asks for; null without. */
   format: BatchFormat | null
   canMakeMp3: boolean
   device: DeviceKind
-  /** Seconds until something can be tried again, when that was just refused. */
+  /** Seconds to wait if something was just refused, else null. */
   retryWait: number | null
+  refused: RefusedLinks | null
 }
 
-/** A row for each link, kept up to date, and all that was found as one ZIP. */
 export function BatchPage(props: BatchPageProps) {
-  const { batch, waits, token, canMakeMp3, device, retryWait } = props
-  const { t, language, localPath } = useI18n()
-  const [format, choose] = useBatchFormat(props.format)
-  useLiveBatch(localPath(`/batch/${token}/events`), waits, batch.version)
+  const { batch, waits, token, canMakeMp3, device, retryWait, refused } = props
+  const { t, language, localPath } = useBatchI18n()
+  const { consent } = useVisit()
+  const { format, choose } = useBatchFormat(props.format)
+  const goesOn = waits || isUnderWay(batch.zip.progress)
+  useLiveBatch(localPath(`/batch/${token}/events`), goesOn, batch.version)
+  const { revalidate } = useRevalidator()
+  const submit = useSubmit()
   const [saving, setSaving] = useState<Saving | null>(null)
   const save = (post: PostView, offer: Offer) => {
     loadDialog().then(
       (Dialog) => {
-        // The page that counts down is counted by the server, the dialog by this.
-        tell({ kind: 'attempt', format: offer.format })
+        // The server counts the countdown page; the dialog is counted here.
+        tellAttempt(offer.format, consent === 'accepted')
         setSaving((before) => ({
           Dialog,
           post,
@@ -60,7 +67,15 @@ export function BatchPage(props: BatchPageProps) {
       () => location.assign(localPath(offer.prepareHref)),
     )
   }
+  /** Puts the chosen formats into the address, which keeps them over a reload. */
+  const send = (form: HTMLFormElement) => {
+    const chosen = [...new FormData(form)]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, String(value)])
+    void submit(new URLSearchParams(chosen), { replace: true, preventScrollReset: true })
+  }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
+  const failed = batch.rows.filter((row) => row.state === 'refused' && row.problem.canRetry).length
   return (
     <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <title>{t.batch.yours}</title>
@@ -69,7 +84,8 @@ export function BatchPage(props: BatchPageProps) {
       <p className="text-lg text-pretty text-muted mt-3" role="status">
         {fill(t.batch.progress, { ready, all: batch.rows.length })}
       </p>
-      {waits && <Reload />}
+      <PausedLine />
+      {goesOn && <Reload waits={waits} />}
       {retryWait !== null && (
         <p className={`${note} mt-4`} role="alert">
           {plural(t.hints.tooMany, retryWait, language)}
@@ -77,25 +93,24 @@ export function BatchPage(props: BatchPageProps) {
       )}
       {ready > 0 && (
         <div className="mt-7 grid gap-4 rounded-card border border-line bg-surface p-5">
-          <FormatChoice format={format} canMakeMp3={canMakeMp3} onChoose={choose} />
-          {!waits && (
-            <a
-              className={button({ size: 'large' })}
-              href={localPath(batch.zipHrefs[format])}
-              aria-describedby="zip-hint"
-            >
-              <FolderDown aria-hidden="true" size={20} />
-              {t.batch.zip}
-            </a>
-          )}
+          <FormatChoice
+            format={format}
+            canMakeMp3={canMakeMp3}
+            onChoose={(chosen, form) => {
+              choose(chosen)
+              send(form)
+            }}
+          />
+          {!waits && <BatchZip zip={batch.zip} format={format} clips={ready} token={token} />}
           <p id="zip-hint" className="text-sm text-muted" hidden={waits}>
             {t.batch.zipHint}
           </p>
         </div>
       )}
+      {failed > 1 && !waits && <RetryAll failed={failed} />}
       <ol className="mt-7 grid border-t border-line">
         {batch.rows.map((row) => (
-          <BatchRowItem key={row.id} row={row} format={format} onSave={save} />
+          <BatchRowItem key={row.id} row={row} format={format} onChoose={send} onSave={save} />
         ))}
       </ol>
       {saving !== null && (
@@ -105,34 +120,92 @@ export function BatchPage(props: BatchPageProps) {
           given={saving.post}
           format={saving.format}
           device={device}
+          onSaved={(shared) => {
+            if (!shared) void revalidate()
+            else
+              void submit(
+                { shared: saving.post.postId },
+                { method: 'post', preventScrollReset: true },
+              )
+          }}
           onClose={() => setSaving(null)}
         />
       )}
       <p className="mt-8 text-sm text-muted">{t.batch.kept}</p>
-      <p className="mt-3">
-        <a className={link} href={localPath('/batch')}>
-          {t.batch.more}
-        </a>
-      </p>
+      <MoreLinks taken={batch.rows.length} token={token} refused={refused} />
     </div>
   )
 }
 
-/** A post that is being saved; each turn counts down again. */
+function RetryAll({ failed }: { failed: number }) {
+  const { t } = useBatchI18n()
+  return (
+    <Form method="post" preventScrollReset className="mt-5">
+      <button type="submit" name="retry" value="all" className={button({ look: 'quiet' })}>
+        <RotateCcw aria-hidden="true" size={18} />
+        {fill(t.batch.retryAll, { n: failed })}
+      </button>
+    </Form>
+  )
+}
+
+/** The form for more links, or the way to another list if this one is full. */
+function MoreLinks({
+  taken,
+  token,
+  refused,
+}: {
+  taken: number
+  token: string
+  refused: RefusedLinks | null
+}) {
+  const { batchLinks } = useSite()
+  const { t, localPath } = useBatchI18n()
+  return taken < batchLinks ? (
+    <details className="mt-3" open={refused !== null}>
+      <summary className={`${link} inline-block cursor-pointer`}>{t.batch.more}</summary>
+      <div className="mt-4">
+        <BatchForm refused={refused} path={`/batch/${token}`} taken={taken} />
+      </div>
+    </details>
+  ) : (
+    <p className="mt-3">
+      <a className={link} href={localPath('/batch')}>
+        {t.batch.more}
+      </a>
+    </p>
+  )
+}
+
+const lastFormat = 'batch-format'
+
+/** The format chosen here, else the address's, else the last one on this device, else MP4. */
+function useBatchFormat(asked: BatchFormat | null) {
+  const last = parseBatchFormat(useRemembered(lastFormat))
+  const [picked, setPicked] = useState<BatchFormat | null>(null)
+  const choose = (format: BatchFormat) => {
+    setPicked(format)
+    remember(lastFormat, format)
+  }
+  return { format: picked ?? asked ?? last, choose }
+}
+
+/** A post being saved; each new `turn` restarts the countdown. */
 type Saving = { Dialog: DialogComponent; post: PostView; format: SaveFormat; turn: number }
 
-/** The countdown for one post, as after a single look-up. */
 function SaveDialog({
   Dialog,
   given,
   format,
   device,
+  onSaved,
   onClose,
 }: {
   Dialog: DialogComponent
   given: PostView
   format: SaveFormat
   device: DeviceKind
+  onSaved: (shared: boolean) => void
   onClose: () => void
 }) {
   const { post, problem, renew } = useFreshPost(given)
@@ -148,23 +221,25 @@ function SaveDialog({
       problem={problem}
       renew={renew}
       onChoose={(choice) => setChosen(({ turn }) => ({ ...choice, turn: turn + 1 }))}
+      onSaved={onSaved}
       onClose={onClose}
       onSaveAnother={onClose}
     />
   )
 }
 
-/** For pages that no script keeps up to date: they reload, and have a link for impatient ones. */
-function Reload() {
-  const { t } = useI18n()
+/** For pages without a script to update them: reloads, with a link to do so at once. */
+function Reload({ waits }: { waits: boolean }) {
+  const { t } = useBatchI18n()
   const runs = useContext(PageScriptsContext) === 'app'
   const { pathname, search } = useLocation()
   const here = useHref(pathname + search)
   const reload = (
     <>
-      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+      {/* Without an address, one with a fragment wouldn't be loaded again. */}
+      <meta httpEquiv="refresh" content={`${refreshSeconds};url=${here}`} />
       <p className="mt-2 text-sm text-muted">
-        {t.batch.refreshes}{' '}
+        {waits && t.batch.refreshes}{' '}
         <a className={link} href={here}>
           {t.batch.refresh}
         </a>
@@ -172,56 +247,4 @@ function Reload() {
     </>
   )
   return runs ? <noscript>{reload}</noscript> : reload
-}
-
-function FormatChoice({
-  format,
-  canMakeMp3,
-  onChoose,
-}: {
-  format: BatchFormat
-  canMakeMp3: boolean
-  onChoose: (format: BatchFormat) => void
-}) {
-  const { t } = useI18n()
-  const runs = useContext(PageScriptsContext) === 'app'
-  const names = { mp4: 'MP4', hd: t.batch.hd, mp3: 'MP3' }
-  const show = (
-    <button type="submit" className={button({ look: 'quiet' })}>
-      {t.batch.show}
-    </button>
-  )
-  return (
-    <form
-      method="get"
-      className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <fieldset>
-        <legend className={label}>{t.batch.format}</legend>
-        <div className="flex flex-wrap gap-2">
-          {batchFormats
-            .filter((choice) => choice !== 'mp3' || canMakeMp3)
-            .map((choice) => (
-              <label key={choice} className="relative inline-flex">
-                <input
-                  className="peer absolute inset-0 size-full cursor-pointer opacity-0"
-                  type="radio"
-                  name="format"
-                  value={choice}
-                  checked={format === choice}
-                  onChange={() => onChoose(choice)}
-                />
-                <span
-                  className={`${chip} peer-checked:border-text peer-checked:bg-text peer-checked:text-page peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-link`}
-                >
-                  {names[choice]}
-                </span>
-              </label>
-            ))}
-        </div>
-      </fieldset>
-      {runs ? <noscript>{show}</noscript> : show}
-    </form>
-  )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** How often a browser asks that gets no events. */
+/** The polling interval of a browser that gets no events. */
 const pollMs = 3_000
-/** Signed links work for ten minutes. */
+/** Half the ten minutes that signed links work. */
 const renewMs = 5 * 60_000
 
 /**
- * Keeps a batch's page up to date: by the server's events while something is being looked up, or by
- * asking now and then where those don't get through. `version` is the one that is shown.
+ * Keeps a batch's page up to date: by server-sent events while links are being looked up, or by
+ * polling where those don't get through. `version` is the one being shown.
  */
 export function useLiveBatch(eventsHref: string, waits: boolean, version: number): void {
   const { revalidate } = useRevalidator()
@@ -36,9 +36,11 @@ export function useLiveBatch(eventsHref: string, waits: boolean, version: number
     source.addEventListener('done', () => {
       source.close()
       update()
+      // Stops with the next data, unless a link was tried again since.
+      startPolling()
     })
     source.addEventListener('error', () => {
-      // Otherwise the browser asks again by itself.
+      // Otherwise the browser reconnects by itself.
       if (source.readyState === window.EventSource.CLOSED) startPolling()
     })
     return () => {

@@ -5,11 +5,9 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 
-/** Leave for one child process to use the proxy. */
 type ProxyLease = {
-  /** The proxy's URL with the lease's own credentials. A secret until `end`. */
+  /** The proxy's URL with the lease's own credentials, secret until `end`. */
   url: string
-  /** Ends the lease and all of its connections. */
   end(): void
 }
 
@@ -26,11 +24,11 @@ type OpenLease = {
 }
 
 export type ConnectProxyLimits = {
-  /** Of one lease at a time. */
+  /** Per lease, at a time. */
   connections: number
-  /** Of one lease altogether, in both directions. */
+  /** Per lease in all, in both directions. */
   bytes: number
-  /** How long a lease can be used. */
+  /** A lease's lifetime. */
   ms: number
 }
 
@@ -40,9 +38,9 @@ const headMs = 5_000
 const authorityPattern = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253}):\d{1,5}$/i
 
 /**
- * The only way out for a program that we start: an HTTP proxy on loopback. It answers CONNECT alone,
- * and only for hosts that `mayReach` allows; `client` then applies the address rules of every
- * outgoing call. Whoever has no lease is refused. It listens from the first lease on.
+ * The only way out for programs that we start: an HTTP proxy on loopback. It answers only CONNECT
+ * with a lease's credentials, and only for hosts that `mayReach` allows; `client` then applies the
+ * address rules of all outgoing calls. Starts listening at the first lease.
  */
 export function createConnectProxy(options: {
   client: Pick<GuardedClient, 'tunnel'>
@@ -54,32 +52,12 @@ export function createConnectProxy(options: {
   const leases = new Set<OpenLease>()
   let listening: Promise<{ server: Server; port: number }> | null = null
 
-  async function listen(): Promise<{ server: Server; port: number }> {
-    const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 1000 })
-    server.headersTimeout = headMs
-    server.requestTimeout = headMs
-    server.maxConnections = mostConnections
-    server.on('request', (_request, response) => {
-      response.writeHead(405, { connection: 'close' }).end()
-    })
-    server.on('connect', (request, socket, head) => {
-      void connect(request, socket, head)
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    // A waiting proxy doesn't keep the process alive.
-    server.unref()
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
-    return { server, port: address.port }
-  }
-
   async function connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // The child can leave at any time.
     socket.on('error', () => {})
     const lease = leaseOf(request.headers['proxy-authorization'])
     if (lease === null) return refuse(socket, '407 Proxy Authentication Required')
-    const target = targetOf(request.url ?? '')
+    const target = targetOf(request.url ?? '', mayReach)
     if (target === null) return refuse(socket, '403 Forbidden')
     if (lease.connections >= limits.connections) return refuse(socket, '503 Service Unavailable')
     const { signal } = lease.ended
@@ -102,24 +80,17 @@ export function createConnectProxy(options: {
       return refuse(socket, isForbidden ? '403 Forbidden' : '502 Bad Gateway')
     }
     const upstream = opened.socket
-    // It may have left in the very moment that the connection was made.
+    // The child can have left while the connection was made.
     if (socket.destroyed) {
       upstream.destroy()
       return
     }
-    upstream.on('error', () => {})
-    upstream.once('close', () => socket.destroy())
-    socket.once('close', () => upstream.destroy())
-    for (const side of [socket, upstream]) {
-      side.on('data', (bytes: Buffer) => {
-        lease.bytesLeft -= bytes.length
-        if (lease.bytesLeft < 0) socket.destroy()
-      })
-    }
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     if (head.length > 0) upstream.write(head)
-    socket.pipe(upstream)
-    upstream.pipe(socket)
+    joinSockets(socket, upstream, (bytes) => {
+      lease.bytesLeft -= bytes
+      return lease.bytesLeft >= 0
+    })
   }
 
   function leaseOf(authorization: string | undefined): OpenLease | null {
@@ -131,21 +102,10 @@ export function createConnectProxy(options: {
     return null
   }
 
-  /** Null for what may not be reached. The test origin may be without TLS, the platform never. */
-  function targetOf(authority: string): URL | null {
-    if (!authorityPattern.test(authority)) return null
-    for (const scheme of ['https', 'http']) {
-      const text = `${scheme}://${authority}`
-      const target = URL.canParse(text) ? new URL(text) : null
-      if (target !== null && mayReach(target)) return target
-    }
-    return null
-  }
-
   return {
     async lease() {
-      listening ??= listen()
-      // Tried again at the next lease.
+      listening ??= listen(connect)
+      // A failed start is tried again at the next lease.
       listening.catch(() => {
         listening = null
       })
@@ -175,6 +135,54 @@ export function createConnectProxy(options: {
       open?.server.close()
     },
   }
+}
+
+/** Returns null for forbidden targets. The test origin can be without TLS, the platform never. */
+function targetOf(authority: string, mayReach: (target: URL) => boolean): URL | null {
+  if (!authorityPattern.test(authority)) return null
+  for (const scheme of ['https', 'http']) {
+    const text = `${scheme}://${authority}`
+    const target = URL.canParse(text) ? new URL(text) : null
+    if (target !== null && mayReach(target)) return target
+  }
+  return null
+}
+
+/** Starts a server on loopback that answers CONNECT only. */
+async function listen(
+  connect: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: 1000 })
+  server.headersTimeout = headMs
+  server.requestTimeout = headMs
+  server.maxConnections = mostConnections
+  server.on('request', (_request, response) => {
+    response.writeHead(405, { connection: 'close' }).end()
+  })
+  server.on('connect', (request, socket, head) => {
+    void connect(request, socket, head)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // An idle proxy must not keep the process alive.
+  server.unref()
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
+  return { server, port: address.port }
+}
+
+/** Passes bytes on in both directions until either side ends, or `spend` returns false. */
+function joinSockets(socket: Duplex, upstream: Duplex, spend: (bytes: number) => boolean): void {
+  upstream.on('error', () => {})
+  upstream.once('close', () => socket.destroy())
+  socket.once('close', () => upstream.destroy())
+  for (const side of [socket, upstream]) {
+    side.on('data', (bytes: Buffer) => {
+      if (!spend(bytes.length)) socket.destroy()
+    })
+  }
+  socket.pipe(upstream)
+  upstream.pipe(socket)
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -1,54 +1,53 @@
-import { currentPriority, type IsLowPriority } from '#app/outbound/lookup-priority.ts'
+import type { Asker } from '#app/outbound/lookup-asker.ts'
+import { createTurns } from '#app/outbound/turns.ts'
 
 type Place = { leave(): void }
 
-type Waiter = { grant: () => void; isLow: IsLowPriority }
+type Waiter = { grant: () => void; refuse: () => void; asker: Asker }
 
 /**
- * A fixed number of places to work in, with a bounded queue before them. Batches wait until nothing
- * else does (see `withPriority`).
+ * Creates a fixed number of places, with a bounded queue that serves networks in turn. Batches wait
+ * until no one else does.
  */
-export type Slots = {
-  /** Waits for a place; never rejects. `full` when too many wait already. */
-  take(signal: AbortSignal): Promise<Place | 'full' | 'aborted'>
-  readonly waiting: number
-}
-
-export function createSlots(places: number, queueLimit: number): Slots {
+export function createSlots(places: number, queueLimit: number) {
   let taken = 0
   const queue: Waiter[] = []
+  const turns = createTurns()
 
-  function place(): Place {
-    let isLeft = false
-    return {
-      leave() {
-        if (isLeft) return
-        isLeft = true
-        // The place goes to the next in line, so that no newcomer is before them.
-        const urgent = queue.findIndex(({ isLow }) => !isLow())
-        const [next] = queue.splice(Math.max(0, urgent), 1)
-        if (next === undefined) taken -= 1
-        else next.grant()
-      },
-    }
+  const place: Place = {
+    leave() {
+      // The place goes straight to the next in line, so that no newcomer overtakes them.
+      const next = turns.take(queue)
+      if (next === null) taken -= 1
+      else next.grant()
+    },
   }
 
   return {
-    take(signal) {
+    /**
+     * Waits for a place; never rejects. `full` if the queue is full, also for a waiter who gives
+     * way because its network has the most of a full queue.
+     */
+    take(signal: AbortSignal, asker: Asker): Promise<Place | 'full' | 'aborted'> {
       if (signal.aborted) return Promise.resolve('aborted')
       if (taken < places) {
         taken += 1
-        return Promise.resolve(place())
+        return Promise.resolve(place)
       }
-      const isLow = currentPriority()
-      const before = isLow() ? queue : queue.filter((waiter) => !waiter.isLow())
-      if (before.length >= queueLimit) return Promise.resolve('full')
+      const before = asker.isLow() ? queue : queue.filter((waiter) => !waiter.asker.isLow())
+      const gaveWay = before.length < queueLimit ? null : turns.giveWay(queue, asker)
+      if (before.length >= queueLimit && gaveWay === null) return Promise.resolve('full')
+      gaveWay?.refuse()
       return new Promise((resolve) => {
         const grant = () => {
           signal.removeEventListener('abort', leave)
-          resolve(place())
+          resolve(place)
         }
-        const waiter = { grant, isLow }
+        const refuse = () => {
+          signal.removeEventListener('abort', leave)
+          resolve('full')
+        }
+        const waiter = { grant, refuse, asker }
         const leave = () => {
           queue.splice(queue.indexOf(waiter), 1)
           resolve('aborted')

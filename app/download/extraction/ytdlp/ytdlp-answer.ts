@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { listOf, type TiktokItem } from '#app/download/extraction/native/tiktok-page.ts'
-import { postOfItem } from '#app/download/extraction/native/tiktok-post.ts'
+import { listOf } from '#app/download/platforms/answer-json.ts'
 import {
   CHAIN_TOKEN,
-  type Platforms,
   readGuestCookies,
-} from '#app/download/extraction/platform-profiles.ts'
+  type TiktokHosts,
+} from '#app/download/platforms/tiktok/hosts.ts'
+import type { TiktokItem } from '#app/download/platforms/tiktok/page.ts'
+import { postOfItem } from '#app/download/platforms/tiktok/post.ts'
 import type { GuestSession, LookupResult } from '#app/posts/extracted-post.server.ts'
 
 const maxAddress = 8192
 
-// Whatever is not of the expected type counts as not said, so that one odd field spoils nothing.
+// A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const text = z.string().nullable().catch(null)
 const number = z.number().nullable().catch(null)
 const address = z.string().max(maxAddress)
@@ -36,6 +37,8 @@ type Format = z.infer<typeof Format>
 
 const Thumbnail = z.object({ id: z.string().catch(''), url: address })
 
+const Subtitle = z.object({ url: address, ext: text })
+
 const Answer = z.object({
   _type: z.literal('video').default('video'),
   id: z.string().regex(/^[1-9]\d{15,18}$/),
@@ -52,6 +55,7 @@ const Answer = z.object({
   availability: z.string().nullish(),
   thumbnails: listOf(Thumbnail, 50),
   formats: listOf(Format, 200),
+  subtitles: z.record(z.string().max(35), listOf(Subtitle, 10)).catch({}),
   http_headers: Headers,
   cookies: text,
 })
@@ -60,13 +64,13 @@ type Answer = z.infer<typeof Answer>
 const openToAll = new Set<unknown>(['public', 'unlisted', null, undefined])
 
 /**
- * Reads what yt-dlp printed of a post. `askedId` is null for a short link, whose post only the answer
+ * Reads a post from yt-dlp's output. `askedId` is null for a short link, whose post only the answer
  * names. Files are chosen by the rules for the platform's own page.
  */
 export function readYtdlpAnswer(
   stdout: string,
   askedId: string | null,
-  platforms: Platforms,
+  hosts: TiktokHosts,
 ): LookupResult {
   const parsed = Answer.safeParse(parseJson(stdout))
   if (!parsed.success) return unavailable('bad_answer')
@@ -75,10 +79,10 @@ export function readYtdlpAnswer(
   if (!openToAll.has(answer.availability)) {
     return failed({ kind: 'not_found', reason: 'private', platformCode: 'availability' })
   }
-  return postOfItem(itemOf(answer), sessionOf(answer), platforms, 'ytdlp')
+  return postOfItem(itemOf(answer), sessionOf(answer), hosts, 'ytdlp')
 }
 
-/** The guest that asked for the page, whose files want the same again; null without the token. */
+/** Returns the guest session that files need. Null without its token. */
 function sessionOf(answer: Answer): GuestSession | null {
   for (const { cookies, http_headers: headers } of [...answer.formats.filter(isOffered), answer]) {
     const pairs = (cookies ?? '').split(';').map((pair) => pair.trim().replace(/="(.*)"$/, '=$1'))
@@ -93,7 +97,6 @@ function sessionOf(answer: Answer): GuestSession | null {
   return null
 }
 
-/** The answer as the item that the platform's page would hold. */
 function itemOf(answer: Answer): TiktokItem {
   const covers = (...ids: string[]) =>
     answer.thumbnails.findLast(({ id }) => ids.includes(id))?.url ?? null
@@ -124,6 +127,12 @@ function itemOf(answer: Answer): TiktokItem {
       playAddr: [],
       PlayAddrStruct: null,
       bitrateInfo: qualitiesOf(answer.formats),
+      subtitleInfos: Object.entries(answer.subtitles).flatMap(([LanguageCodeName, files]) =>
+        files
+          .filter(({ ext }) => ext === 'vtt')
+          .map(({ url }) => ({ Url: url, Format: 'webvtt', LanguageCodeName, Source: null })),
+      ),
+      zoomCover: {},
     },
     imagePost: null,
     music: null,
@@ -143,15 +152,15 @@ function itemOf(answer: Answer): TiktokItem {
   }
 }
 
-/** Has picture and sound, and no watermark. */
+/** True for formats with picture and sound, and without a watermark. */
 function isOffered({ format_id: id, format_note: note, ext, vcodec, acodec }: Format): boolean {
   if (/watermark/i.test(note) || /^download/i.test(id)) return false
   return ext === 'mp4' && vcodec !== null && vcodec !== 'none' && acodec !== 'none'
 }
 
 /**
- * The mirrors of a file are formats of their own, whose names end in `-0`, `-1`. One that is not to be
- * offered says so of the file: the others may lead to the same.
+ * Groups a file's mirrors, which are formats with names that end in `-0`, `-1`. One that can't be
+ * offered rules out its group: the others can lead to the same file.
  */
 function qualitiesOf(formats: readonly Format[]) {
   const groups = Map.groupBy(formats, ({ format_id: id, vcodec, width, height, filesize }) =>

@@ -1,4 +1,4 @@
-import { classifyState } from '#app/download/extraction/native/challenge-signs.ts'
+import { classifyState } from '#app/download/platforms/tiktok/challenge-signs.ts'
 import type {
   LookupFailure,
   NotFoundReason,
@@ -11,7 +11,7 @@ const cause = (name: UnavailableCause): Meaning => ({ cause: name })
 
 /** Parts of yt-dlp's error messages, the most specific first. */
 const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
-  // What it says of code 10204, which the platform gives for this post, not for this server.
+  // yt-dlp's text for code 10204, which the platform sends because of the post, not this server.
   [/Your IP address is blocked/i, 'region'],
   [/You do not have permission to view this post/i, 'private'],
   [/may not be comfortable for some audiences/i, 'age'],
@@ -25,7 +25,7 @@ const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
   [/Unable to extract universal data/i, cause('shape')],
   [/Unexpected response from webpage request/i, cause('shape')],
   [/no impersonate target is available/i, cause('program_failed')],
-  // A slideshow, which it cannot do: another source can.
+  // yt-dlp can't do slideshows; another source can.
   [/Unsupported URL: \S+\/photo\//i, cause('incomplete_answer')],
   [/No suitable extractor|Unsupported URL/i, 'unsupported'],
   [/Tunnel connection failed: 403/i, cause('blocked_address')],
@@ -35,7 +35,6 @@ const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
   [/Unable to (?:download|connect)|Tunnel connection failed|Connection/i, cause('connect')],
 ]
 
-/** What a failed run's error messages say of the post or the platform. */
 export function readMessages(stderr: string): LookupFailure {
   const lines = stderr.split('\n').filter((line) => line.startsWith('ERROR:'))
   const message = lines.at(-1)?.slice(0, 2000) ?? ''
@@ -49,7 +48,7 @@ export function readMessages(stderr: string): LookupFailure {
 }
 
 function readState(code: number): LookupFailure {
-  // Code 0 is a page without a fault, and without the post.
+  // Code 0 is a page without an error, but also without the post.
   if (code === 0) return { kind: 'unavailable', cause: 'shape', retryAfterSeconds: null }
   const state = classifyState(code, '')
   return state.kind === 'not_found'

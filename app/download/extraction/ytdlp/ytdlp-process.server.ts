@@ -1,70 +1,99 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Launcher, limitingLauncher } from '#app/download/audio/confinement.server.ts'
+import { type Limiter, limiterFor } from './program-limits.server.ts'
 
 export type RunEnd =
   | { kind: 'ended'; code: number | null; stdout: string; stderr: string }
-  /** `too_large`: it wrote more to stdout than is taken. */
+  /** `too_large`: stdout passed its limit. */
   | { kind: 'not_started' | 'too_large' | 'aborted' }
 
 const mostStdout = 4 * 1024 * 1024
 const mostStderr = 64 * 1024
-/** What a process has said may still be in its pipes when it is gone. */
+/** A process's last output can still be in its pipes after it exits. */
 const drainMs = 500
 const sweepRounds = 5
 
 /** A single-file build of yt-dlp unpacks itself into its temp folder at each start. */
 const limits = { fileBytes: 256 * 1024 ** 2, dataBytes: 1024 ** 3, cpuSeconds: 30 }
-const launchers = new Map<string, Promise<Launcher>>()
+let limiter: Promise<Limiter> | undefined
 
-/** How to start `program` with its memory, files, and processor time limited, where the system can. */
-function launcherFor(program: string): Promise<Launcher> {
-  const known = launchers.get(program)
-  if (known !== undefined) return known
-  const made = limitingLauncher({ command: program, probe: [], readable: [], ...limits })
-  launchers.clear()
-  launchers.set(program, made)
-  return made
+const folderPrefix = 'cleanclip-ytdlp-'
+/** No run takes this long, so anything older was left behind. */
+const longestRunMs = 60_000
+
+/**
+ * Removes the folders of killed runs: those without a live process, and old ones, since process ids
+ * are reused. For the start. Never rejects.
+ */
+export async function removeLeftFolders(now = Date.now()): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const name of names) {
+    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? []
+    if (!name.startsWith(folderPrefix)) continue
+    const folder = path.join(tmpdir(), name)
+    const { mtimeMs = now } = (await stat(folder).catch(() => null)) ?? {}
+    // Before this process's first run, a folder with its id is an earlier process's.
+    const isLeft = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
+    if (!isLeft && now - mtimeMs < longestRunMs) continue
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /**
- * Runs a program to its end with nothing of this process's environment but PATH, in an empty folder
- * of its own, without input. When it ends or `signal` aborts, all its descendants are killed and
- * the folder is removed. Never rejects for what the program does.
+ * Runs a program without input, with `variables` and only PATH from this process's environment, in
+ * an empty folder of its own. When it ends or `signal` aborts, its descendants are killed and the
+ * folder is removed. Never rejects for what the program does.
  */
 export async function runProgram(
   program: string,
   args: readonly string[],
+  variables: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const launcher = await launcherFor(program)
+  limiter ??= limiterFor(limits)
+  const limited = await limiter
   if (signal.aborted) return { kind: 'aborted' }
-  const folder = await mkdtemp(path.join(tmpdir(), 'cleanclip-ytdlp-'))
+  const folder = await mkdtemp(path.join(tmpdir(), `${folderPrefix}${process.pid}-`))
   const home = path.join(folder, 'home')
   const temporary = path.join(folder, 'tmp')
   try {
     await Promise.all([mkdir(home), mkdir(temporary)])
-    return await run(launcher.commandLine(args), home, temporary, signal)
+    return await run(limited(program, args), { variables, home, temporary, signal })
   } finally {
     await killMarked(home)
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
+type RunOptions = {
+  variables: Readonly<Record<string, string>>
+  home: string
+  temporary: string
+  signal: AbortSignal
+}
+
 function run(
   [command, ...args]: readonly [string, ...string[]],
-  home: string,
-  temporary: string,
-  signal: AbortSignal,
+  { variables, home, temporary, signal }: RunOptions,
 ): Promise<RunEnd> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: home,
     env: {
+      ...variables,
       PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
       TMPDIR: temporary,
@@ -72,7 +101,7 @@ function run(
       LC_ALL: 'C.UTF-8',
       LC_CTYPE: 'C.UTF-8',
     },
-    // A process group of its own, to be killed as a whole.
+    // A process group of its own, so that it can be killed as a whole.
     detached: true,
     windowsHide: true,
   })
@@ -80,7 +109,7 @@ function run(
   let isOver = false
   const abort = () => finish({ kind: 'aborted' })
   child.once('error', () => finish({ kind: 'not_started' }))
-  // Missing when this process has no descriptors left.
+  // Undefined when this process is out of file descriptors.
   const pipes: (Readable | null | undefined)[] = [child.stdout, child.stderr]
   if (pipes.includes(undefined)) return promise
 
@@ -100,7 +129,7 @@ function run(
     finish({ kind: 'ended', code, stdout: output, stderr: stderr.toString('utf8') })
   }
   signal.addEventListener('abort', abort, { once: true })
-  // An abort during the start has no listener yet.
+  // An abort during the start came before the listener.
   if (signal.aborted) abort()
 
   child.stdout.on('data', (bytes: Buffer) => {
@@ -109,13 +138,13 @@ function run(
     else stdout.push(bytes)
   })
   child.stderr.on('data', (bytes: Buffer) => {
-    // The last words matter: errors come after warnings.
+    // Keep the end: errors come after warnings.
     stderr = Buffer.concat([stderr, bytes]).subarray(-mostStderr)
   })
   for (const pipe of pipes) pipe?.on('error', () => {})
   child.once('exit', (code) => {
     if (isOver) return
-    // Children it left behind would hold the pipes open.
+    // Its children would hold the pipes open.
     killGroup(child.pid)
     const timer = setTimeout(() => ended(code), drainMs)
     child.once('close', () => {
@@ -131,13 +160,13 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them are gone.
+    // All of them have ended.
   }
 }
 
 /**
- * Kills what has left the process group, known by the HOME that only this run has. Elsewhere than on
- * Linux there is no /proc, and only the group is killed.
+ * Kills processes that left the group, found by this run's own HOME. Needs Linux's /proc; elsewhere
+ * only the group is killed.
  */
 async function killMarked(home: string): Promise<void> {
   for (let round = 0; round < sweepRounds; round += 1) {

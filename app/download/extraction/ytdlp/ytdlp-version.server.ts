@@ -1,15 +1,14 @@
 import path from 'node:path'
-import { isExecutable } from '#app/download/audio/confinement.server.ts'
+import { isExecutable } from '#app/environment/executable.ts'
 import { runProgram } from './ytdlp-process.server.ts'
 
-/** What is known of the yt-dlp that the operator named. */
 export type YtdlpState = {
   path: string
-  /** As it says itself, such as `2026.08.19`; null when it could not be asked. */
+  /** Its own version, such as `2026.08.19`. Null if unknown. */
   version: string | null
-  /** Since the version was made; null when its version names no date. */
+  /** Days since that version was made. Null if the version has no date. */
   ageDays: number | null
-  /** Old versions are the commonest cause of failed look-ups. */
+  /** Old versions are the most common cause of failed look-ups. */
   isOld: boolean
   problem: 'no_program' | 'program_failed' | null
 }
@@ -21,15 +20,16 @@ const failureKeptMs = 60_000
 const dayMs = 86_400_000
 
 /**
- * Asks the program for its version, at most once in ten minutes, or in one after a failure. Only the
- * first caller waits for it: later ones get the last answer while a new one is fetched.
+ * Returns a function that asks the program for its version, at most once in ten minutes, or in one
+ * after a failure. Only the first caller waits; later ones get the last answer while a new one is
+ * fetched.
  */
 export function createYtdlpState(program: string, now = Date.now): () => Promise<YtdlpState> {
   let answer: Promise<YtdlpState> | null = null
   let freshUntil = 0
 
   async function ask(): Promise<YtdlpState> {
-    // Until it has answered, no one else asks.
+    // No second request while this one runs.
     freshUntil = Number.POSITIVE_INFINITY
     const state = await askVersion(program, now)
     freshUntil = performance.now() + (state.problem === null ? keptMs : failureKeptMs)
@@ -47,7 +47,6 @@ export function createYtdlpState(program: string, now = Date.now): () => Promise
   }
 }
 
-/** Whether the program could be started at all. */
 export function isProgram(program: string): boolean {
   return path.isAbsolute(program) && isExecutable(program)
 }
@@ -56,7 +55,7 @@ async function askVersion(program: string, now: () => number): Promise<YtdlpStat
   const unknown = { path: program, version: null, ageDays: null, isOld: false }
   if (!isProgram(program)) return { ...unknown, problem: 'no_program' }
   const args = ['--ignore-config', '--no-plugin-dirs', '--version']
-  const end = await runProgram(program, args, AbortSignal.timeout(askMs)).catch(() => null)
+  const end = await runProgram(program, args, {}, AbortSignal.timeout(askMs)).catch(() => null)
   const version = end?.kind === 'ended' && end.code === 0 ? end.stdout.trim() : ''
   if (!/^[\w.+-]{1,60}$/.test(version)) return { ...unknown, problem: 'program_failed' }
   const ageDays = ageOf(version, now())

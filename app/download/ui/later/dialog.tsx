@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { iconButton } from '#app/ui/button.ts'
 
-/** A dialog that opens as it is drawn. Escape, its X and a press beside it close it. */
+/** A dialog that opens when mounted. Escape, its X and a press beside it close it. */
 export function Dialog({
   title,
   tall = false,
@@ -12,7 +12,7 @@ export function Dialog({
   children,
 }: {
   title: string
-  /** As high as the screen allows, whatever is in it. */
+  /** As high as the screen allows, whatever its content. */
   tall?: boolean
   onClose: () => void
   onKeyDown?: (event: React.KeyboardEvent) => void
@@ -26,7 +26,7 @@ export function Dialog({
     const opener = document.activeElement
     if (element?.open === false) element.showModal()
     return () => {
-      // Browsers give the focus back when a dialog closes, not when it is taken away.
+      // Browsers return the focus when a dialog closes, but not when it is removed.
       if (element?.open === true && opener instanceof HTMLElement) opener.focus()
     }
   }, [])
@@ -38,10 +38,12 @@ export function Dialog({
       onClose={onClose}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close()
+        // The second click of a double click on what opened it isn't meant for it.
+        const isBackdrop = event.target === event.currentTarget && event.detail < 2
+        if (isBackdrop) event.currentTarget.close()
       }}
     >
-      <div className="flex min-h-full flex-col p-5 md:p-7">
+      <div className={`flex flex-col p-5 md:p-7 ${tall ? 'h-full' : 'min-h-full'}`}>
         <form
           method="dialog"
           className="-mt-1.5 -mr-2 mb-4 flex items-center justify-between gap-4"

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { useState } from 'react'
-import type { GalleryProps } from '#app/download/ui/image-gallery.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { Dialog } from './dialog.tsx'
+import type { GalleryProps } from './image-gallery.tsx'
 
-/** One image of a slideshow in large; the arrow keys and the buttons lead to the others. */
+/** A slideshow's images in large: swiping, the arrow keys or the buttons move on. */
 export function ImageViewer({
   images,
   ticked,
@@ -16,48 +16,67 @@ export function ImageViewer({
   onClose,
 }: GalleryProps & { start: number; onClose: () => void }) {
   const { t } = useI18n()
+  const strip = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(start)
+  // The dialog opens in an effect of its own, which runs before this one.
+  useEffect(() => show(strip.current, start), [start])
   const image = images[index]
   if (image === undefined) return null
   const number = index + 1
-  const go = (steps: number) => setIndex((index + steps + images.length) % images.length)
+  const go = (steps: number) => {
+    const next = (index + steps + images.length) % images.length
+    setIndex(next)
+    show(strip.current, next)
+  }
   return (
     <Dialog
       tall
       title={fill(t.result.position, { number, count: images.length })}
       onClose={onClose}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') go(-1)
-        if (event.key === 'ArrowRight') go(1)
+        const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+        if (steps === undefined) return
+        event.preventDefault()
+        go(steps)
       }}
     >
-      <img
-        key={image.viewHref}
-        className="h-0 w-full flex-1 rounded-lg bg-sunken object-contain"
-        src={image.viewHref}
-        alt={fill(t.result.image, { number })}
-      />
-      <div className="mt-4 flex flex-wrap items-center gap-2.5">
+      <div className="relative min-h-0 flex-1">
+        <ul
+          ref={strip}
+          className="flex h-full [scroll-snap-type:x_mandatory] overflow-x-auto rounded-lg bg-ink"
+          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+            if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth))
+          }}
+        >
+          {images.map(({ format, viewHref }, place) => (
+            <li key={format} className="h-full w-full flex-none [scroll-snap-align:center]">
+              <img
+                className="size-full object-contain"
+                src={viewHref}
+                alt={fill(t.result.image, { number: place + 1 })}
+                loading={place === start ? 'eager' : 'lazy'}
+              />
+            </li>
+          ))}
+        </ul>
         {images.length > 1 && (
           <>
-            <button type="button" className={button({ look: 'quiet' })} onClick={() => go(-1)}>
-              <ChevronLeft aria-hidden="true" size={20} />
-              <span className="sr-only">{t.result.previous}</span>
-            </button>
-            <button type="button" className={button({ look: 'quiet' })} onClick={() => go(1)}>
-              <ChevronRight aria-hidden="true" size={20} />
-              <span className="sr-only">{t.result.next}</span>
-            </button>
-            <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1.5">
-              <input
-                className="size-5 accent-accent"
-                type="checkbox"
-                checked={ticked.includes(number)}
-                onChange={(event) => onTick(number, event.target.checked)}
-              />
-              {t.result.inZip}
-            </label>
+            <Step to="start-0" label={t.result.previous} icon={ChevronLeft} onGo={() => go(-1)} />
+            <Step to="end-0" label={t.result.next} icon={ChevronRight} onGo={() => go(1)} />
           </>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-2.5">
+        {images.length > 1 && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1.5">
+            <input
+              className="size-5 accent-accent"
+              type="checkbox"
+              checked={ticked.includes(number)}
+              onChange={(event) => onTick(number, event.target.checked)}
+            />
+            {t.result.inZip}
+          </label>
         )}
         <button
           type="button"
@@ -73,5 +92,28 @@ export function ImageViewer({
         </button>
       </div>
     </Dialog>
+  )
+}
+
+function show(strip: HTMLUListElement | null, index: number) {
+  strip?.scrollTo({ left: index * strip.clientWidth, behavior: 'instant' })
+}
+
+function Step(props: {
+  to: 'start-0' | 'end-0'
+  label: string
+  icon: typeof ChevronLeft
+  onGo: () => void
+}) {
+  const { to, label, icon: Icon, onGo } = props
+  return (
+    <button
+      type="button"
+      className={`absolute inset-y-0 ${to} my-auto grid size-11 place-items-center rounded-full bg-surface text-text shadow-raised hover:bg-sunken`}
+      onClick={onGo}
+    >
+      <Icon aria-hidden="true" size={22} />
+      <span className="sr-only">{label}</span>
+    </button>
   )
 }

@@ -1,9 +1,11 @@
-import type { Offer, PostView } from '#app/download/offers.server.ts'
+import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
 import { recall, recentName, recentOffName, remember } from '#app/download/ui/remembered.ts'
+import { isKey } from '#app/posts/key-form.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { parseSaveFormat } from '#app/posts/save-format.ts'
+import { smallCover } from './offers.ts'
 
-/** A download as this device remembers it. Nothing of it is ever sent anywhere. */
+/** A download remembered on this device. It is never sent anywhere. */
 export type RecentSave = {
   postId: string
   title: string
@@ -17,23 +19,23 @@ export type RecentSave = {
 const keptAtMost = 20
 const longestTitle = 200
 
-/** Puts a download in front of the list, unless the visitor wants none. */
+/** Adds a download to the top of the list, unless the visitor turned the list off. */
 export function rememberSave(post: PostView, { format }: Offer): void {
   if (recall(recentOffName) !== null) return
-  const { postId, title, author, coverHref } = post
+  const { postId, title, author } = post
   const entry: RecentSave = {
     postId,
     title: title.slice(0, longestTitle),
     author: author?.slice(0, longestTitle) ?? null,
     format,
     savedAt: Date.now(),
-    coverHref,
+    coverHref: smallCover(post),
   }
   const others = parseRecent(recall(recentName)).filter((other) => other.postId !== postId)
   remember(recentName, JSON.stringify([entry, ...others].slice(0, keptAtMost)))
 }
 
-/** Reads the list; what is no entry is left out. */
+/** Parses the list, leaving out invalid entries. */
 export function parseRecent(text: string | null): RecentSave[] {
   if (text === null) return []
   try {
@@ -48,7 +50,7 @@ function parseEntry(entry: unknown): RecentSave[] {
   if (typeof entry !== 'object' || entry === null) return []
   const { postId, title, author, format, savedAt, coverHref } = entry as Record<string, unknown>
   const parsed = parseSaveFormat(String(format))
-  if (typeof postId !== 'string' || !/^\d{6,20}$/.test(postId) || parsed === null) return []
+  if (typeof postId !== 'string' || !isKey(postId) || parsed === null) return []
   if (typeof title !== 'string' || typeof savedAt !== 'number') return []
   return [
     {

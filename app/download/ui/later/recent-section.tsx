@@ -1,13 +1,15 @@
 import { useState } from 'react'
+import { resultAddress } from '#app/download/lookup/result-address.ts'
+import { platformTitles, splitKey } from '#app/download/platforms/platform-key.ts'
 import { recentName, recentOffName, remember } from '#app/download/ui/remembered.ts'
 import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { imageIndex, plainFormat, splitFormat } from '#app/posts/save-format.ts'
 import { link } from '#app/ui/link.ts'
 import { parseRecent, type RecentSave } from './recent-list.ts'
 
 const action = `${link} min-h-11 cursor-pointer text-sm`
 
-/** The list of recent downloads, and the ways to be rid of it. */
 export default function RecentSection({ kept, off }: { kept: string | null; off: boolean }) {
   const { t } = useI18n()
   const saves = parseRecent(kept)
@@ -44,7 +46,7 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
       </div>
       <p className="text-sm text-muted">{t.recent.note}</p>
       {/* Room for the first card's focus ring, without moving the card out of line. */}
-      <ul className="-mx-1 mt-1.5 grid auto-cols-[min(17rem,80%)] grid-flow-col gap-3 overflow-x-auto px-1 pt-1 pb-3 [scroll-snap-type:x_proximity] [scrollbar-width:thin]">
+      <ul className="-mx-1 mt-1.5 grid auto-cols-[6.5rem] grid-flow-col gap-3 overflow-x-auto px-1 pt-1 pb-3 [scroll-snap-type:x_proximity] [scrollbar-width:thin]">
         {saves.map((save) => (
           <RecentItem key={save.postId} save={save} />
         ))}
@@ -56,36 +58,42 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
 function RecentItem({ save }: { save: RecentSave }) {
   const { t, language, localPath } = useI18n()
   const when = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' })
-  const format = save.format.startsWith('image-') ? 'JPG' : save.format.toUpperCase()
+  const { platform } = splitKey(save.postId)
+  const { plain, item } = splitFormat(save.format)
+  const format = imageIndex(plain) === null ? plain.toUpperCase() : 'JPG'
   return (
-    <li className="snap-start">
+    <li className="min-w-0 snap-start">
       <a
-        className="flex h-full items-center gap-3 rounded-lg border border-line bg-surface p-2.5 hover:border-text"
-        href={`${localPath('/')}?post=${save.postId}`}
+        className="grid rounded-lg text-sm leading-snug hover:text-link"
+        href={resultAddress(localPath('/'), save.postId, item)}
       >
         <RecentCover save={save} />
-        <span className="min-w-0">
-          <span className="block truncate font-semibold" dir="auto">
-            {save.title === '' ? t.result.untitled : save.title}
-          </span>
-          <span className="block truncate text-xs text-muted">
-            {format} · {when.format(save.savedAt)}
-            {save.author !== null && <bdi> · {save.author}</bdi>}
-          </span>
+        <span className="mt-1 line-clamp-2 font-semibold wrap-anywhere" dir="auto">
+          {save.title === '' ? t.result.untitled : save.title}
+        </span>
+        <span className="line-clamp-2 text-xs text-muted">
+          {platform !== 'tiktok' && `${platformTitles[platform]} · `}
+          {format} · {when.format(save.savedAt)}
+          {save.author !== null && <bdi> · {save.author}</bdi>}
         </span>
       </a>
     </li>
   )
 }
 
-/** The cover as long as its link works, which is a few minutes; a drawing after that. */
-function RecentCover({ save: { coverHref, format } }: { save: RecentSave }) {
+/** The cover while its link works, which is a few minutes. A drawing after that. */
+function RecentCover({ save: { coverHref, format: saved } }: { save: RecentSave }) {
+  const format = plainFormat(saved)
   const [usable, setUsable] = useState(() => coverHref !== null && expiryOf(coverHref) > Date.now())
   return (
     <SmallCover
-      className="h-14 w-10.5"
+      className="h-36 w-full snip-6"
       kind={
-        format === 'mp3' ? 'sound' : format === 'mp4' || format === 'hd' ? 'video' : 'slideshow'
+        format === 'mp3' || format === 'm4a'
+          ? 'sound'
+          : format === 'zip' || imageIndex(format) !== null
+            ? 'slideshow'
+            : 'video'
       }
       src={usable ? coverHref : null}
       onError={() => setUsable(false)}

@@ -1,19 +1,19 @@
 import { Compass, Download, Link, Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Offer } from '#app/download/offers.server.ts'
+import type { Offer } from '#app/download/lookup/offers.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { useShareFile } from './use-share-file.ts'
 
-/** The link that saves the file. An answer that is no file leaves the page where it is. */
+/** An answer that is no file leaves the page where it is. */
 export function SaveLink({
   href,
   onClick,
   linkRef,
 }: {
   href: string
-  onClick?: (event: React.MouseEvent) => void
+  onClick?: (event: React.MouseEvent<HTMLAnchorElement>) => void
   linkRef?: React.Ref<HTMLAnchorElement>
 }) {
   const { t } = useI18n()
@@ -25,7 +25,7 @@ export function SaveLink({
   )
 }
 
-/** How iOS saves a file: through its share sheet, which only other ways lead past. */
+/** iOS saves files through its share sheet. The other ways avoid it. */
 export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => void }) {
   const { t, localPath } = useI18n()
   const view = localPath(offer.viewHref)
@@ -62,8 +62,8 @@ export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => 
 
 const copiedMs = 2000
 
-/** Copies the file's address and says so for two seconds. Without a clipboard it is a link. */
-function CopyLink({ href }: { href: string }) {
+/** Copies an address and confirms it for two seconds. Without a clipboard it is a link. */
+export function CopyLink({ href, size = 'regular' }: { href: string; size?: 'small' | 'regular' }) {
   const { t } = useI18n()
   const runs = useRuns()
   const [copied, setCopied] = useState(false)
@@ -74,9 +74,9 @@ function CopyLink({ href }: { href: string }) {
   }, [copied])
   if (!runs || navigator.clipboard === undefined) {
     return (
-      <a className={button({ look: 'quiet' })} href={href}>
+      <a className={button({ look: 'quiet', size })} href={href}>
         <Link aria-hidden="true" size={20} />
-        {t.prepare.fileLink}
+        {size === 'small' ? t.prepare.copyLink : t.prepare.fileLink}
       </a>
     )
   }
@@ -91,7 +91,7 @@ function CopyLink({ href }: { href: string }) {
   }
   return (
     <>
-      <button type="button" className={button({ look: 'quiet' })} onClick={copy}>
+      <button type="button" className={button({ look: 'quiet', size })} onClick={copy}>
         <Link aria-hidden="true" size={20} />
         {copied ? t.copy.copied : t.prepare.copyLink}
       </button>

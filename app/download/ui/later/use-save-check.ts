@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { parseSaveRefusal, type SaveRefusal } from '#app/download/save-refusal.ts'
+import { parseSaveRefusal, type SaveRefusal } from '#app/download/save/save-refusal.ts'
 
-/** What is known of a file before it is saved; `silent` is a server that gave no answer. */
+/** A file's state before it is saved. `silent`: the server gave no answer. */
 export type SaveCheck =
   | { state: 'checking' }
   | { state: 'there'; at: number }
@@ -11,12 +11,12 @@ export type SaveCheck =
 /** Longer than the server tries to open a file. */
 const longestMs = 60_000
 
-/** How long a file that was there is taken to be there still. */
+/** A file that was found counts as there for this long. */
 const goodForMs = 15_000
 
 /**
- * Asks the server whether a file is there, at once and whenever its address changes. A link that has
- * expired is renewed once without a word: `renew` has to bring a new address about, or give false.
+ * Checks on the server that a file is there, at once and whenever its address changes. An expired
+ * link is renewed once, silently: `renew` must bring a new address, or return false.
  */
 export function useSaveCheck(href: string, renew: () => boolean) {
   const [check, setCheck] = useState<SaveCheck>({ state: 'checking' })
@@ -50,7 +50,6 @@ export function useSaveCheck(href: string, renew: () => boolean) {
   return { check, again }
 }
 
-/** Whether a check is too old to be relied on. */
 export function isStale(check: SaveCheck): boolean {
   return check.state === 'there' && performance.now() - check.at > goodForMs
 }

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { attachmentName } from './attachment-name.ts'
 
 /**
- * Returns a function that shares a file where the browser can, else its address. It gives true once
- * something was shared; whatever fails, the file is shown instead, and it gives false.
+ * Returns a function that shares a file where the browser can, else its address. It returns true
+ * once something was shared. If that fails, it shows the file and returns false.
  *
- * The file is fetched ahead: a browser opens its share sheet only right after a press, and a video
- * takes longer than that to arrive.
+ * The file is fetched ahead, since a browser opens its share sheet only right after a press and a
+ * video takes longer than that to arrive.
  */
 export function useShareFile(save: string, view: string): () => Promise<boolean> {
   const file = useRef<Promise<File | null> | null>(null)
@@ -26,7 +27,7 @@ export function useShareFile(save: string, view: string): () => Promise<boolean>
       else await navigator.share({ url: new URL(view, location.href).href })
       return true
     } catch {
-      // Once a wait has passed since the press, some browsers open no new tab: then this one goes.
+      // Some time after the press, some browsers open no new tab: this one is used then.
       if (window.open(view, '_blank') === null) location.assign(view)
       return false
     }
@@ -38,8 +39,7 @@ async function fetchFile(href: string, signal?: AbortSignal): Promise<File | nul
     const response = await window.fetch(href, signal === undefined ? {} : { signal })
     if (!response.ok) return null
     const blob = await response.blob()
-    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return new File([blob], name ?? 'clip.mp4', { type: blob.type })
+    return new File([blob], attachmentName(response) ?? 'clip.mp4', { type: blob.type })
   } catch {
     return null
   }

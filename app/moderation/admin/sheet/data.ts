@@ -1,7 +1,9 @@
 import {
+  type NamingReport,
   type PostDetails,
   postDetails,
   reportsNaming,
+  type StatusChange,
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
 import { orNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
@@ -10,14 +12,9 @@ import type { Route } from './+types/data'
 
 const recordsShown = 20
 
-type Records = {
-  changes: Awaited<ReturnType<typeof statusChanges>>
-  reports: Awaited<ReturnType<typeof reportsNaming>>
-}
-
-/** What a post's sheet shows besides its row; `gone` when the post isn't on record any more. */
+/** The data of a post's sheet that its row doesn't have. `gone`: the post has been deleted. */
 export type SheetData = { postId: string } & (
-  | ({ kind: 'found'; details: PostDetails } & Records)
+  | { kind: 'found'; details: PostDetails; changes: StatusChange[]; reports: NamingReport[] }
   | { kind: 'gone' }
   | { kind: 'no answer' }
 )
@@ -30,7 +27,7 @@ export async function loader({ params: { postId } }: Route.LoaderArgs): Promise<
   return { postId, kind: 'found', details, changes, reports }
 }
 
-/** A server that can't be reached takes away neither the sheet nor the list. */
+/** If the server can't be reached, the sheet and the list stay. */
 export function clientLoader({
   params: { postId },
   serverLoader,

@@ -4,18 +4,19 @@ import { href, Link, useFetcher, useNavigate } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { useSheet, withSheet } from '#app/ui/admin/lists/sheet-address.ts'
+import { useSelection } from '#app/ui/admin/lists/selection.tsx'
+import { withSheet } from '#app/ui/admin/lists/sheet-address.ts'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { focusRow } from '#app/ui/admin/rows.ts'
 import { iconButton } from '#app/ui/button.ts'
-import { focusRow } from '../list-keys.tsx'
 import { postHref } from '../post-hrefs.ts'
 import { PostStatusBadge } from '../post-status-badge.tsx'
-import { postName } from '../post-texts.ts'
+import { bareId, postName } from '../post-texts.ts'
 import { usePostState } from '../use-post-state.ts'
 import type { loader, SheetData } from './data.ts'
 import { MissingPost, SheetContent } from './sheet-content.tsx'
+import { useSheet } from './use-sheet.ts'
 import { useSheetKeys } from './use-sheet-keys.ts'
-import { useTicked } from './use-ticked.ts'
 
 /** The list under a sheet: its posts, their place in all of it, and the views around it. */
 export type SheetList = {
@@ -27,8 +28,8 @@ export type SheetList = {
 }
 
 /**
- * A post beside its list, to look at and decide about. Not modal: messages with Undo and the list
- * itself can be used while it is open. On a phone it comes from below, as wide as the screen.
+ * A post beside its list. Not modal: messages with Undo and the list can be used while it is open. On a
+ * phone it slides up from below, as wide as the screen.
  */
 export default function PostSheet({ postId, list }: { postId: string; list: SheetList }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,7 +38,8 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
   const listed = list.posts.find((post) => post.postId === postId)
   const post = fresh?.kind === 'found' ? fresh.details.post : listed
   const { go, at, isMoving } = useMoves(postId, list)
-  const { ticked, toggle } = useTicked(postId)
+  const { has, toggle } = useSelection()
+  const isTicked = has(postId) === true
   useFocus(dialog, postId)
   const press = (key: string) => {
     const targets = dialog.current?.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
@@ -50,7 +52,9 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
     {
       j: () => go(1),
       k: () => go(-1),
-      x: toggle,
+      x: () => {
+        if (has(postId) !== null) toggle(postId, !isTicked)
+      },
       e: () => press('E'),
       f: () => press('F'),
       r: () => press('R'),
@@ -92,7 +96,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
               onPress={() => pressKey('j')}
             />
             <span className="me-auto ps-1 text-muted text-xs tabular-nums">{place}</span>
-            {ticked === true && <Badge>Selected</Badge>}
+            {isTicked && <Badge>Selected</Badge>}
             <Link
               className={iconButton}
               to={postHref(postId)}
@@ -110,7 +114,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
             dir="auto"
             title={post?.title}
           >
-            {post === undefined ? `Post ${postId}` : postName(post)}
+            {post === undefined ? `Post ${bareId(postId)}` : postName(post)}
           </Subtitle>
           {post !== undefined && <StateLine post={post} />}
           <p className="sr-only" role="status">
@@ -118,7 +122,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
           </p>
         </header>
         <div
-          // From its top for each post.
+          // Each post is shown from its top.
           key={postId}
           className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-4 py-4 md:px-5"
         >
@@ -181,7 +185,7 @@ function playOrPause(dialog: HTMLElement | null): boolean {
   return true
 }
 
-/** Loads what the sheet shows besides the post's row; undefined while it is on its way. */
+/** Loads the data that the post's row doesn't have. Returns undefined until it's there. */
 function useSheetData(postId: string): { fresh: SheetData | undefined; reload: () => void } {
   const { load, data } = useFetcher<typeof loader>({ key: 'post sheet' })
   const reload = useCallback(() => {
@@ -192,8 +196,8 @@ function useSheetData(postId: string): { fresh: SheetData | undefined; reload: (
 }
 
 /**
- * Returns what leads to the post before (-1) and after (1), on the next page too, whether that is
- * under way, and the post's place on this page. One that left the list keeps the place that it had.
+ * Returns the function that moves to the previous (-1) or next (1) post, also on another page, whether a
+ * move is under way, and the post's index on this page. A post that left the list keeps its index.
  */
 function useMoves(postId: string, { posts, previous, next }: SheetList) {
   const sheet = useSheet()
@@ -216,7 +220,7 @@ function useMoves(postId: string, { posts, previous, next }: SheetList) {
     if (moved === false) return
     const { key } = sheet
     setLeft(key)
-    // A move that came to nothing ends too, but none before its post is on the screen.
+    // A move without a result ends too, but none before its post is on the screen.
     void Promise.resolve(moved).then(() =>
       startTransition(() => setLeft((now) => (now === key ? null : now))),
     )
@@ -224,7 +228,7 @@ function useMoves(postId: string, { posts, previous, next }: SheetList) {
   return { go, at: found === -1 ? null : found, isMoving: left === sheet.key }
 }
 
-/** Takes the focus when the sheet opens, and gives it to the post's row when it closes. */
+/** Moves the focus into the sheet when it opens, and to the post's row when it closes. */
 function useFocus(dialog: React.RefObject<HTMLDialogElement | null>, postId: string): void {
   const shown = useRef(postId)
   useEffect(() => {
@@ -236,7 +240,7 @@ function useFocus(dialog: React.RefObject<HTMLDialogElement | null>, postId: str
   }, [dialog, postId])
   useEffect(
     () => () => {
-      // Something else that was pressed keeps the focus.
+      // If something else was pressed, that keeps the focus.
       if (document.activeElement === document.body) focusRow(rowOf(shown.current))
     },
     [],

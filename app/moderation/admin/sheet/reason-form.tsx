@@ -1,23 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeAnswer } from '#app/moderation/admin/change-videos.server.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { creatorName } from '#app/posts/creator-name.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { videosPath } from '../post-hrefs.ts'
-import { formTexts, type SheetForm } from './reasons.ts'
+import { formTexts, type SheetForm } from './forms.ts'
+import { reasonTexts } from './reason-texts.ts'
 
-/** The name of a post's `StayForm`. */
 const formOf = (postId: string) => `post ${postId}`
 
 /**
- * Asks for the reason of a change in a post's sheet. Hidden while it is being sent, since the post
- * shows its new state then. It comes back as it was typed when the change was refused.
+ * Asks for the reason of a change in a post's sheet. Hidden while it's being sent, since the post shows
+ * its new state then. If the change is refused, it comes back as it was typed.
  */
 export function ReasonForm({
   kind,
-  post: { postId, authorHandle },
+  post: { postId, authorKey, authorHandle },
   close,
   onSend,
 }: {
@@ -27,10 +28,11 @@ export function ReasonForm({
   close: () => void
   onSend: () => void
 }) {
-  const { title, text, submit, danger, reasons } = formTexts[kind]
+  const { submit, danger } = formTexts[kind]
+  const { title, text, reasons } = reasonTexts[kind]
   const { state, data } = useStayForm<ChangeAnswer>(formOf(postId))
   const sending = state !== 'idle'
-  // An earlier change of the same post may have an answer still.
+  // The answer of an earlier change of the same post can still be here.
   const [before, setBefore] = useState(data)
   const answer = sending || data === before ? undefined : data
   const isDone = answer !== undefined && answer.refused.length === 0 && !answer.problem
@@ -44,6 +46,7 @@ export function ReasonForm({
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const isCreators = kind === 'block' || kind === 'unblock'
+  const heading = title.replace('{creator}', creatorName(authorKey ?? '', authorHandle))
   return (
     <div ref={form} hidden={sending || isDone}>
       <StayForm
@@ -51,7 +54,7 @@ export function ReasonForm({
         action={videosPath}
         data-unguarded
         className={`grid gap-3 rounded-lg border p-4 ${danger ? 'border-bad' : 'border-line'}`}
-        aria-label={title.replace('{creator}', `@${authorHandle}`)}
+        aria-label={heading}
         onSubmit={() => {
           setBefore(data)
           onSend()
@@ -59,11 +62,9 @@ export function ReasonForm({
       >
         <input type="hidden" name="id" value={postId} />
         <input type="hidden" name="intent" value={kind} />
-        {isCreators && (
-          <input type="hidden" name="creator" value={authorHandle?.toLowerCase() ?? ''} />
-        )}
+        {isCreators && <input type="hidden" name="creator" value={authorKey ?? ''} />}
         <div>
-          <h3 className="font-bold">{title.replace('{creator}', `@${authorHandle}`)}</h3>
+          <h3 className="font-bold">{heading}</h3>
           <p className="text-muted text-xs">{text}</p>
         </div>
         <div className="flex flex-wrap gap-1.5">

@@ -1,23 +1,14 @@
-import {
-  Download,
-  ExternalLink,
-  Flag,
-  type LucideIcon,
-  Trash2,
-  Undo2,
-  UserCheck,
-  UserX,
-} from 'lucide-react'
+import { Download, ExternalLink } from 'lucide-react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { downloadHref } from '../post-hrefs.ts'
 import type { usePostState } from '../use-post-state.ts'
-import type { SheetForm } from './reasons.ts'
+import { formsFor, formTexts, type SheetForm } from './forms.ts'
 
-/** What can be done with the post of a sheet. `choose` opens the form that asks for the reason. */
+/** The actions for a sheet's post. `choose` opens the form that asks for the reason. */
 export function SheetActions({
-  post: { postId, link, authorHandle },
-  state: { status, authorBlocked },
+  post,
+  state,
   chosen,
   choose,
 }: {
@@ -26,40 +17,31 @@ export function SheetActions({
   chosen: SheetForm | null
   choose: (form: SheetForm) => void
 }) {
-  const action = (
-    form: SheetForm,
-    Icon: LucideIcon,
-    label: string,
-    key: string,
-    danger = false,
-  ) => (
-    <button
-      type="button"
-      className={button({ look: danger ? 'danger-quiet' : 'quiet' })}
-      aria-keyshortcuts={key}
-      aria-expanded={chosen === form}
-      title={`${label} (${key})`}
-      onClick={() => choose(form)}
-    >
-      <Icon aria-hidden="true" size={17} />
-      {label}
-    </button>
-  )
   return (
     <div className="flex flex-wrap gap-2">
-      {status === 'active' && action('flag', Flag, 'Flag', 'F')}
-      {status !== 'active' && action('restore', Undo2, 'Restore', 'A')}
-      {status !== 'removed' && action('remove', Trash2, 'Remove', 'R', true)}
-      {authorHandle !== null &&
-        (authorBlocked
-          ? action('unblock', UserCheck, 'Unblock creator', 'B')
-          : action('block', UserX, 'Block creator', 'B', true))}
-      <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
+      {formsFor({ ...post, ...state }).map((form) => {
+        const { Icon, key, submit, danger } = formTexts[form]
+        return (
+          <button
+            key={form}
+            type="button"
+            className={button({ look: danger ? 'danger-quiet' : 'quiet' })}
+            aria-keyshortcuts={key}
+            aria-expanded={chosen === form}
+            title={`${submit} (${key})`}
+            onClick={() => choose(form)}
+          >
+            <Icon aria-hidden="true" size={17} />
+            {submit}
+          </button>
+        )
+      })}
+      <a className={button({ look: 'quiet' })} href={post.link} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden="true" size={17} />
         Open Source
       </a>
-      {status !== 'removed' && !authorBlocked && (
-        <a className={button({ look: 'quiet' })} href={downloadHref(postId)}>
+      {state.status !== 'removed' && !state.authorBlocked && (
+        <a className={button({ look: 'quiet' })} href={downloadHref(post.postId)}>
           <Download aria-hidden="true" size={17} />
           Download
         </a>

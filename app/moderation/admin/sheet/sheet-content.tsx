@@ -4,19 +4,20 @@ import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { useSheet } from '#app/ui/admin/lists/sheet-address.ts'
+import { CreatorLink } from '../creator-link.tsx'
 import { PostPreview } from '../post-preview.tsx'
 import { LinkedReports, StatusHistory } from '../post-records.tsx'
 import { longestName } from '../post-texts.ts'
 import { usePostState } from '../use-post-state.ts'
 import type { SheetData } from './data.ts'
+import { type SheetForm, sheetForms } from './forms.ts'
 import { ReasonForm } from './reason-form.tsx'
-import { type SheetForm, sheetForms } from './reasons.ts'
 import { SheetActions } from './sheet-actions.tsx'
+import { useSheet } from './use-sheet.ts'
 
 /**
- * What a sheet shows of its post: to look at, to decide about, and its history. The history comes a
- * little later than what the list knows.
+ * A sheet's content: preview, actions and history. The history loads after the sheet opens, since the
+ * list doesn't have it.
  */
 export function SheetContent({
   post,
@@ -36,7 +37,7 @@ export function SheetContent({
   const form = chosen?.key === key ? chosen.form : (sheetForms.find((one) => one === begin) ?? null)
   const close = useCallback(() => {
     choose({ form: null, key })
-    // The button that had the focus is gone.
+    // The button with the focus is gone.
     const { current } = dialog
     if (current?.contains(document.activeElement)) current.focus({ preventScroll: true })
   }, [key, dialog])
@@ -76,7 +77,6 @@ export function SheetContent({
 }
 
 function Facts({ post }: { post: ListedPost }) {
-  const creator = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   return (
     <section aria-label="Facts" className="grid gap-4 [&>dl]:grid-cols-2">
       {[...post.title].length > longestName && (
@@ -85,7 +85,10 @@ function Facts({ post }: { post: ListedPost }) {
         </p>
       )}
       <FactList>
-        <Fact name="Creator">{creator ?? 'Unknown'}</Fact>
+        <Fact name="Creator">
+          <CreatorLink post={post} name={post.authorName} />
+        </Fact>
+        <Fact name="Platform">{post.site}</Fact>
         <Fact name="Downloads">{figure(post.downloads)}</Fact>
         <Fact name="Look-ups">{figure(post.lookups)}</Fact>
         <Fact name="Date added">
@@ -122,7 +125,7 @@ function NoAnswer({ reload }: { reload: () => void }) {
   )
 }
 
-/** In place of a post that isn't on the page of the list, while it is on its way, or when it isn't on record any more. */
+/** Shown while a post that isn't on the list's page loads, or if it has been deleted. */
 export function MissingPost({
   fresh,
   reload,

@@ -1,8 +1,8 @@
 import { wordSearch } from '#app/pages/documents/word-search.ts'
 
 /**
- * Searches the help as a visitor types, and opens the answer that a link leads to. Without it the form
- * asks the server, and browsers open the section of a link themselves or show it closed.
+ * Searches the help as a visitor types, and opens the answer that a link leads to. Without it the
+ * form asks the server, and browsers open a link's section themselves or show it closed.
  */
 
 const help = document.querySelector('[data-help]')
@@ -16,7 +16,7 @@ const sections = [
   entries: [...section.querySelectorAll<HTMLElement>('[data-help-entry]')],
   wasOpen: section.open,
 }))
-/** Those of the answered page itself, where the server has searched already. */
+/** True while a query filters the sections. */
 let searching = false
 
 function search(query: string): void {
@@ -54,7 +54,7 @@ function openTarget(): void {
 
 openTarget()
 addEventListener('hashchange', openTarget)
-// A second press on the same link changes no address.
+// A second press on the same link fires no hashchange.
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest('a') : null
   if (link !== null && link.hash !== '' && link.pathname === location.pathname) {

@@ -1,12 +1,12 @@
 import { languages } from '#app/i18n/languages.ts'
 
 /**
- * Shows a page of the site's own where the network is gone. It keeps that page and the hashed files
- * that it is drawn with, and nothing else: no page, no answer and no file of a visitor's.
- * `/sw.js` runs it; every build's has another name, and a cache of its own.
+ * Shows one of the site's own pages when the network is gone. It keeps that page and its hashed
+ * files, but no other page, answer or file of a visitor's. `/sw.js` runs it. Every build's has its
+ * own name and cache.
  */
 
-/** TypeScript has the types of a page or those of a worker, not both in one program. */
+/** TypeScript has the types of a page or of a worker, but not both in one program. */
 type LaterEvent = Event & { waitUntil(work: Promise<unknown>): void }
 type FetchEvent = LaterEvent & { request: Request; respondWith(answer: Promise<Response>): void }
 type Worker = {
@@ -22,23 +22,22 @@ const cacheName = `offline-${import.meta.env.VITE_BUILD ?? 'unnamed'}`
 const prefix = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
 
 /**
- * Documents that are no business of this worker: the back office, and files on their way, which the
- * browser's own download handling can stop and resume.
+ * Documents that this worker ignores: the back office, and files, which the browser's own download
+ * handling can pause and resume.
  */
 const leftAlone =
   /^(?:\/[a-z]{2})?\/(?:(?:admin|save|cover|pages|beacon|metrics|health)(?:\/|$)|batch\/[^/]+\/.)/i
 
-/** The offline page in the language of an address. */
 function offlinePath(address: string): string {
   return `${prefix.exec(new URL(address).pathname)?.[0] ?? ''}/offline`
 }
 
-/** Keeps the offline page and the files that it names, unless they are there already. */
+/** Caches the offline page and the files it names, unless it is cached. */
 async function keep(path: string): Promise<void> {
   const cache = await caches.open(cacheName)
   if ((await cache.match(path, { ignoreVary: true })) !== undefined) return
   const page = await fetch(path, { credentials: 'omit', cache: 'no-cache' })
-  // As while the site is closed, or in a language that has no prefix.
+  // For example while the site is closed, or in a language that has no prefix.
   if (!page.ok) return
   const html = await page.clone().text()
   const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
@@ -49,7 +48,7 @@ async function keep(path: string): Promise<void> {
 async function install(): Promise<void> {
   const open = await worker.clients.matchAll({ includeUncontrolled: true })
   await Promise.all([...new Set(open.map(({ url }) => offlinePath(url)))].map(keep))
-  // Nothing that it keeps can clash with an open page, so no tab has to be closed first.
+  // Its files can't clash with an open page, so no tab has to be closed first.
   await worker.skipWaiting()
 }
 
@@ -59,6 +58,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
+/** Tries the network anyway: some devices report offline while they aren't. */
 async function openPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
@@ -84,11 +84,13 @@ addEventListener('fetch', (event) => {
   const fetching = event as FetchEvent
   const { request } = fetching
   const { origin, pathname } = new URL(request.url)
-  // A form keeps its own way: the server tells by its headers that it comes from this site.
+  // Forms are left alone: the server checks by their headers that they are from this site.
   if (request.method !== 'GET' || origin !== location.origin) return
   const isDocument = request.mode === 'navigate' && request.destination === 'document'
   if (isDocument && !leftAlone.test(pathname)) {
-    fetching.respondWith(openPage(request))
+    // Online, the browser itself requests pages: a worker's requests don't carry that they are for
+    // a document, nor which site led to it.
+    if (!navigator.onLine) fetching.respondWith(openPage(request))
     fetching.waitUntil(keep(offlinePath(request.url)).catch(() => undefined))
   } else if (pathname.startsWith('/assets/')) fetching.respondWith(openFile(request))
 })

@@ -2,7 +2,6 @@ import type { SettingSection } from '#app/settings/ui/fields.ts'
 
 const addressProblem = 'Enter an http or https address.'
 
-/** The fields of the tab API. */
 export const apiSections: SettingSection[] = [
   {
     title: 'Extraction service',
@@ -61,6 +60,23 @@ export const apiSections: SettingSection[] = [
         hint: 'Full links to public posts, one per line. The second is used once the first is gone.',
         problem:
           'Enter links to posts, such as https://www.tiktok.com/@tiktok/video/7106594312292453675.',
+      },
+    ],
+  },
+  {
+    title: 'For other programs',
+    lead: 'Programs and phones can look up links and download files at /api/v1.',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'apiAccess',
+        label: 'Who can use the API',
+        hint: 'Without a token, the limits for visitors apply.',
+        options: [
+          { value: 'off', label: 'No one' },
+          { value: 'token', label: 'Programs with a token' },
+          { value: 'anyone', label: 'Anyone' },
+        ],
       },
     ],
   },

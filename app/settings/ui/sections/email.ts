@@ -1,6 +1,5 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-/** The fields of the tab Email. */
 export const emailSections: SettingSection[] = [
   {
     title: 'Mail server',

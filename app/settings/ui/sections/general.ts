@@ -1,6 +1,5 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-/** The fields of the tab General. */
 export const generalSections: SettingSection[] = [
   {
     title: 'The site',
@@ -60,7 +59,6 @@ export const generalSections: SettingSection[] = [
         kind: 'textarea',
         name: 'maintenanceText',
         label: 'Message to visitors',
-        rows: 3,
         hint: 'Leave blank for our own text in each visitor’s language.',
       },
     ],

@@ -20,7 +20,7 @@ const events: SettingSection = {
   ],
 }
 
-/** Returns the sections of the tab Notifications; each of `operators` can have the weekly report. */
+/** Each of `operators` is an option of the weekly report. */
 export function notificationsSections(
   operators: { value: string; label: string }[] = [],
 ): SettingSection[] {

@@ -1,6 +1,5 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-/** The fields of the tab Performance. */
 export const performanceSections: SettingSection[] = [
   {
     title: 'Pages',
@@ -34,7 +33,17 @@ export const performanceSections: SettingSection[] = [
         name: 'countdownSeconds',
         label: 'Countdown',
         unit: 'seconds',
-        hint: 'How long visitors wait before each file, while they see the dialog ad. 0 starts downloads right away.',
+        hint: 'How long visitors wait before a file, while they see the dialog ad. 0 starts downloads right away.',
+      },
+      {
+        kind: 'choice',
+        name: 'countdownPer',
+        label: 'Count down',
+        hint: 'Once per post, visitors who save a second format of it don’t wait again.',
+        options: [
+          { value: 'post', label: 'Once per post' },
+          { value: 'format', label: 'For each format' },
+        ],
       },
       {
         kind: 'number',
@@ -49,6 +58,54 @@ export const performanceSections: SettingSection[] = [
         label: 'Download timeout',
         unit: 'seconds',
         hint: 'A stalled download ends after this long. Media hosts never get more than 10 seconds to answer or 20 seconds between bytes, and visitors get twice this long.',
+      },
+    ],
+  },
+  {
+    title: 'Files',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'fileNames',
+        label: 'File names',
+        hint: 'Visitors can choose another format for their device.',
+        options: [
+          { value: 'brand_timestamp', label: 'Site name and time' },
+          { value: 'creator_title', label: 'Creator and title' },
+          { value: 'creator_id_date', label: 'Creator, ID and date' },
+          { value: 'pattern', label: 'Your own pattern' },
+        ],
+      },
+      {
+        kind: 'text',
+        name: 'fileNamePattern',
+        label: 'Your own pattern',
+        hint: 'Write {brand}, {creator}, {title}, {id}, {date}, {time} or {quality} where each belongs. Date and time are those of the download.',
+        problem:
+          'Use at least one of {brand}, {creator}, {title}, {id}, {date}, {time} and {quality}, no slashes, quotes or other characters that file names can’t have, and at most 100 characters.',
+      },
+      {
+        kind: 'choice',
+        name: 'mp3Rate',
+        label: 'MP3 quality',
+        hint: 'Visitors can choose another one for each file.',
+        options: [
+          { value: '128', label: '128 kbps' },
+          { value: '192', label: '192 kbps' },
+          { value: '320', label: '320 kbps' },
+        ],
+      },
+      {
+        kind: 'switch',
+        name: 'tagSounds',
+        label: 'Tag sound files',
+        hint: 'Writes title, creator, date and the post’s link into MP3 and M4A files, so that players can show them. M4A files also get the cover.',
+      },
+      {
+        kind: 'switch',
+        name: 'tagVideos',
+        label: 'Tag videos',
+        hint: 'Writes title, creator, date, cover and the post’s link into MP4 files. While this is off, a whole MP4 is byte for byte the source’s file, as this site’s pages say.',
       },
     ],
   },

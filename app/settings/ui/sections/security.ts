@@ -1,6 +1,5 @@
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
-/** The fields of the tab Security. */
 export const securitySections: SettingSection[] = [
   {
     title: 'Signing in',

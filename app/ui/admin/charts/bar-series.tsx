@@ -2,28 +2,32 @@ import { cx } from 'class-variance-authority'
 import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/i18n/figure-text.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { AxisLines } from './axis-lines.tsx'
 import { countAxis } from './count-axis.ts'
+import { FiguresTable } from './figures-table.tsx'
 import { linePath } from './line-path.ts'
 import { useBarTip } from './use-bar-tip.ts'
 
-/** A bar of a series: `label` names it in full, `tick` where it is named on the axis. */
+/** A bar of a series: `label` is its full name, `tick` the one on the axis. */
 export type SeriesBar = {
   label: string
   tick: string | null
   value: number
-  /** The value of the same part of the period before; null or left out where none is shown. */
+  /** Value of the same part of the previous period. Null or left out where none is shown. */
   before?: number | null
+  /** Full name of the bar that `before` belongs to. */
+  beforeLabel?: string
+  isRunning?: boolean
 }
 
 const height = 200
 
-const tableCell = 'px-4 py-2.5 text-start'
 const tickText = 'fill-muted text-xs tabular-nums'
 
 /**
- * Bars over time, with a dashed line for the period before if each bar knows it. Places across are
- * percentages, so that it fits every width; each bar says its figure on hovering and by the arrow
- * keys, and the table below says all of them.
+ * Bars over time, with a dashed line for the previous period if each bar has it. Horizontal
+ * positions are percentages, to fit every width. Hovering and the arrow keys show a bar's figure;
+ * the table below has all of them.
  */
 export function BarSeries({
   title,
@@ -31,7 +35,7 @@ export function BarSeries({
   bars,
 }: {
   title: string
-  /** What is counted: the heading of the table's second column. */
+  /** Heading of the table's second column. */
   unit: string
   bars: SeriesBar[]
 }) {
@@ -43,40 +47,18 @@ export function BarSeries({
   const gap = bars.length > 60 ? 0.1 : 0.25
   const step = 100 / Math.max(1, bars.length - gap)
   const named = bars.filter(({ tick }) => tick !== null)
-  // One bar over the whole width would look like a surface.
+  // A single bar across the whole width would look like a surface.
   const width = Math.min(step * (1 - gap), 12)
   const runs = useRuns()
-  const { shown, frame } = useBarTip(bars.length)
+  const { shown, frame } = useBarTip(bars.length, `${title}: arrow keys read out one bar at a time`)
   const tipped = shown === null ? undefined : bars[shown]
   return (
     <figure className="@container min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="display text-lg leading-tight">{title}</span>
-        {compares && (
-          <span className="inline-flex items-center gap-2 text-xs text-muted">
-            <svg width="24" height="2" aria-hidden="true" focusable="false">
-              <line
-                className="stroke-text"
-                x2="24"
-                y1="1"
-                y2="1"
-                strokeWidth="2"
-                strokeDasharray="5 4"
-              />
-            </svg>
-            Previous period
-          </span>
-        )}
+        {compares && <PreviousLegend />}
       </figcaption>
-      <div
-        className="relative ps-11 pe-1 pt-4 focus-visible:-outline-offset-2"
-        {...(runs && {
-          tabIndex: 0,
-          role: 'group',
-          'aria-label': `${title}: arrow keys read out one bar at a time`,
-          ...frame,
-        })}
-      >
+      <div className="relative ps-11 pe-1 pt-4 focus-visible:-outline-offset-2" {...frame}>
         <svg
           className="block overflow-visible"
           width="100%"
@@ -84,50 +66,20 @@ export function BarSeries({
           aria-hidden="true"
           focusable="false"
         >
-          {ticks.map((value) => (
-            <g key={value}>
-              <line className="stroke-line" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
-              <text className={tickText} x="-8" y={y(value) + 4} textAnchor="end">
-                {shortFigure(value)}
-              </text>
-            </g>
+          <AxisLines ticks={ticks} y={y} text={shortFigure} />
+          {bars.map((bar, index) => (
+            <Bar
+              key={bar.label}
+              bar={bar}
+              left={step * index}
+              room={step}
+              width={width}
+              top={y(bar.value)}
+              isShown={index === shown}
+              // On a phone every second name would touch the next.
+              isNamedOnPhones={named.indexOf(bar) % 2 === 0}
+            />
           ))}
-          {bars.map((bar, index) => {
-            const { label, tick, value } = bar
-            const left = step * index
-            return (
-              <g key={label} className="group">
-                {!runs && <title>{figureOf(bar)}</title>}
-                <rect
-                  className={cx(
-                    'group-hover:fill-sunken',
-                    index === shown ? 'fill-sunken' : 'fill-transparent',
-                  )}
-                  x={percent(left)}
-                  y="0"
-                  width={percent(step)}
-                  height={height}
-                />
-                <rect
-                  className="fill-accent"
-                  x={percent(left)}
-                  y={y(value)}
-                  width={percent(width)}
-                  height={height - y(value)}
-                />
-                {tick !== null && (
-                  <text
-                    // Every second name would touch the next one on a phone.
-                    className={cx(tickText, named.indexOf(bar) % 2 === 1 && '@max-md:hidden')}
-                    x={percent(left)}
-                    y={height + 18}
-                  >
-                    {tick}
-                  </text>
-                )}
-              </g>
-            )
-          })}
           {compares && bars.length > 1 && (
             <svg
               width="100%"
@@ -156,47 +108,77 @@ export function BarSeries({
           <Tip at={shown === null ? 0 : step * shown + width / 2}>{tipped && figureOf(tipped)}</Tip>
         )}
       </div>
-      <details className="mt-2 text-xs text-muted">
-        <summary className="min-h-7 cursor-pointer pointer-coarse:min-h-11">
-          Figures as a table
-        </summary>
-        <div className="mt-3 max-h-80 overflow-auto rounded-lg border border-line text-text">
-          <table className="w-full bg-surface text-sm tabular-nums">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr className="bg-sunken">
-                <th scope="col" className={tableCell}>
-                  Time
-                </th>
-                <th scope="col" className={tableCell}>
-                  {unit}
-                </th>
-                {compares && (
-                  <th scope="col" className={tableCell}>
-                    Previous period
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ label, value, before }) => (
-                <tr key={label} className="border-t border-line">
-                  <th scope="row" className={tableCell}>
-                    {label}
-                  </th>
-                  <td className={tableCell}>{figure(value)}</td>
-                  {compares && <td className={tableCell}>{figure(before ?? 0)}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <FiguresTable
+        title={title}
+        headings={['Time', unit, ...(compares ? ['Previous period'] : [])]}
+        rows={bars.map(({ label, value, before }) => [
+          label,
+          figure(value),
+          ...(compares ? [figure(before ?? 0)] : []),
+        ])}
+      />
     </figure>
   )
 }
 
-/** The figure of the bar in the middle of `at` percent of the chart; empty for none. */
+function PreviousLegend() {
+  return (
+    <span className="inline-flex items-center gap-2 text-xs text-muted">
+      <svg width="24" height="2" aria-hidden="true" focusable="false">
+        <line className="stroke-text" x2="24" y1="1" y2="1" strokeWidth="2" strokeDasharray="5 4" />
+      </svg>
+      Previous period
+    </span>
+  )
+}
+
+/** A bar with the name below it, `room` wide with the gap to the next one. */
+function Bar({
+  bar,
+  left,
+  room,
+  width,
+  top,
+  isShown,
+  isNamedOnPhones,
+}: {
+  bar: SeriesBar
+  left: number
+  room: number
+  width: number
+  top: number
+  isShown: boolean
+  isNamedOnPhones: boolean
+}) {
+  const runs = useRuns()
+  const x = percent(left)
+  return (
+    <g className="group">
+      {!runs && <title>{figureOf(bar)}</title>}
+      <rect
+        className={cx('group-hover:fill-sunken', isShown ? 'fill-sunken' : 'fill-transparent')}
+        x={x}
+        y="0"
+        width={percent(room)}
+        height={height}
+      />
+      <rect
+        className={bar.isRunning ? 'fill-accent opacity-40' : 'fill-accent'}
+        x={x}
+        y={top}
+        width={percent(width)}
+        height={height - top}
+      />
+      {bar.tick !== null && (
+        <text className={cx(tickText, !isNamedOnPhones && '@max-md:hidden')} x={x} y={height + 18}>
+          {bar.tick}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** The figure of the bar centered at `at` percent of the chart; renders nothing without one. */
 function Tip({ at, children }: { at: number; children: string | undefined }) {
   const tip = useRef<HTMLOutputElement>(null)
   useLayoutEffect(() => {
@@ -207,7 +189,7 @@ function Tip({ at, children }: { at: number; children: string | undefined }) {
     const [area, drawn] = [frame.getBoundingClientRect(), chart.getBoundingClientRect()]
     const middle = drawn.left - area.left + (drawn.width * at) / 100
     const most = area.width - current.offsetWidth
-    // Within the frame, on its narrowest phone too.
+    // Keeps it within the frame on the narrowest phone.
     current.style.left = `${Math.min(Math.max(middle - current.offsetWidth / 2, 0), most)}px`
   }, [at, children])
   return (
@@ -221,9 +203,15 @@ function Tip({ at, children }: { at: number; children: string | undefined }) {
   )
 }
 
-function figureOf({ label, value, before = null }: SeriesBar): string {
-  const earlier = before === null ? '' : ` (previous period: ${figure(before)})`
-  return `${label}: ${figure(value)}${earlier}`
+function figureOf({
+  label,
+  value,
+  before = null,
+  beforeLabel = 'previous period',
+  isRunning,
+}: SeriesBar): string {
+  const earlier = before === null ? '' : ` (${beforeLabel}: ${figure(before)})`
+  return `${label}: ${figure(value)}${isRunning ? ' so far' : ''}${earlier}`
 }
 
 function percent(value: number): string {

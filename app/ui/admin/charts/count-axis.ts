@@ -1,7 +1,7 @@
 /**
- * Returns the top of an axis that counts from 0 to `most`, which is at least 1, and its ticks: whole
- * numbers, about four steps of 1, 2 or 5 times a power of ten. As `d3-scale` makes them, without
- * the 14 kB that it would add to the first screen.
+ * Returns the axis maximum and ticks for counts from 0 to `most` (at least 1): whole numbers, about
+ * four steps of 1, 2 or 5 times a power of ten. Same as `d3-scale`, which would add 14 kB to the
+ * first screen.
  */
 export function countAxis(most: number): { top: number; ticks: number[] } {
   const power = 10 ** Math.floor(Math.log10(most / 4))

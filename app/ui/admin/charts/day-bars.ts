@@ -1,24 +1,24 @@
 import { dayMs } from '#app/time/durations.ts'
-import { dayText } from '#app/time/time-text.ts'
+import { dayText, hourText } from '#app/time/time-text.ts'
 import type { SeriesBar } from './bar-series.tsx'
 
-/** Bars of single days up to here, of seven days each beyond. */
+/** Up to this many days have a bar each; beyond that a bar is a week. */
 const singleDays = 100
 const namedBars = 6
 
-/** What a bar stands for where so many days are shown. */
 export function barSpan(days: number): 'day' | 'week' {
   return days > singleDays ? 'week' : 'day'
 }
 
-/** A day's figure, and that of the day as far into the period before; null where it isn't known. */
+/** A day's figure and that of the matching day in the previous period. Null where unknown. */
 export type DayFigure = { day: number; value: number; before?: number | null }
 
 /**
- * Figures of days as bars; days are numbered as the roll-ups do. The last week ends today, and days
- * left over belong to the first: alone they would look like a slump.
+ * Returns bars for daily figures; days are numbered as in the roll-ups. The last week ends today,
+ * and leftover days join the first week, since alone they would look like a slump. `runningDay`
+ * isn't over.
  */
-export function dayBars(days: DayFigure[]): SeriesBar[] {
+export function dayBars(days: DayFigure[], runningDay: number | null = null): SeriesBar[] {
   const length = barSpan(days.length) === 'week' ? 7 : 1
   const bars: { from: number; to: number; value: number; before: number | null }[] = []
   for (let end = days.length; end > 0; ) {
@@ -37,21 +37,30 @@ export function dayBars(days: DayFigure[]): SeriesBar[] {
   }
   const every = Math.ceil(bars.length / namedBars)
   return bars.map(({ from, to, value, before }, index) => ({
-    label:
-      from === to ? dayText(from * dayMs) : `${dayText(from * dayMs)} to ${dayText(to * dayMs)}`,
+    label: daysText(from, to),
     tick: index % every === 0 ? shortDay(from) : null,
     value,
     before,
+    beforeLabel: daysText(from - days.length, to - days.length),
+    isRunning: to === runningDay,
   }))
 }
 
-/** Figures of a day's 24 hours as bars. */
-export function hourBars(hours: { value: number; before: number | null }[]): SeriesBar[] {
-  const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`
+function daysText(from: number, to: number): string {
+  return from === to ? dayText(from * dayMs) : `${dayText(from * dayMs)} to ${dayText(to * dayMs)}`
+}
+
+/** Returns bars for a day's 24 hours. `runningHour` isn't over. */
+export function hourBars(
+  hours: { value: number; before: number | null }[],
+  runningHour: number | null = null,
+): SeriesBar[] {
   return hours.map((figures, hour) => ({
-    label: `${clock(hour)} to ${clock(hour + 1)}`,
-    tick: hour % 4 === 0 ? clock(hour) : null,
+    label: `${hourText(hour)} to ${hourText(hour + 1)}`,
+    tick: hour % 4 === 0 ? hourText(hour) : null,
     ...figures,
+    beforeLabel: 'the day before',
+    isRunning: hour === runningHour,
   }))
 }
 

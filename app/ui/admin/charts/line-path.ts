@@ -1,6 +1,6 @@
 /**
- * Returns the path of a line through values from left to right, the first at `start` and the last
- * at `width`, within a box `height` high whose upper edge is `top`. `inset` keeps it off the edges.
+ * Returns the SVG path of a line through values, from `start` to `width` in a box `height` high
+ * with its upper edge at `top`. `inset` keeps the line off the edges.
  */
 export function linePath(
   values: number[],

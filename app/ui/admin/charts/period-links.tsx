@@ -1,18 +1,17 @@
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { Segments } from '#app/ui/admin/segments.tsx'
 
-/** A choice of periods, as links: the one in force is marked. */
 export function PeriodLinks({
   list,
   current,
   options,
-  usual,
+  defaultPeriod,
 }: {
   list: ListAddress
   current: string
   options: { value: string; label: string }[]
-  /** The period of an address that names none. */
-  usual: string
+  /** The period when the address names none. */
+  defaultPeriod: string
 }) {
   return (
     <Segments
@@ -21,7 +20,7 @@ export function PeriodLinks({
       options={options.map(({ value, label }) => ({
         value,
         label,
-        to: listHref(list, { period: value === usual ? null : value }),
+        to: listHref(list, { period: value === defaultPeriod ? null : value }),
       }))}
     />
   )

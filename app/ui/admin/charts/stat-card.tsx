@@ -1,10 +1,9 @@
 import { cva } from 'class-variance-authority'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Change } from '#app/i18n/figure-text.ts'
-import { Sparkline } from './sparkline.tsx'
+import { type Change, figure } from '#app/i18n/figure-text.ts'
+import { linePath } from './line-path.ts'
 
-/** The figures at the top of a page, each a `StatCard`. */
 export function StatCards({ children }: { children: React.ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,45%),1fr))] gap-3">
@@ -13,7 +12,7 @@ export function StatCards({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** A figure with its name; with `href` the whole card leads to what it counts. */
+/** A figure with its name; with `href` the whole card is a link. */
 export function StatCard({
   label,
   value,
@@ -25,16 +24,15 @@ export function StatCard({
   current,
 }: {
   label: string
-  value: string
-  /** What the figure means. */
+  value: React.ReactNode
   note?: React.ReactNode
   href?: string
-  /** How it has changed; `welcome` is the direction that is good news, if one is. */
+  /** Change since before; `welcome` is the direction that is good news, if any. */
   change?: Change
   welcome?: 'up' | 'down'
-  /** How it went over time. */
-  series?: number[]
-  /** For a card that chooses what the page shows more of: whether it is the one chosen. */
+  /** Its values over time, each a `unit`. */
+  series?: { values: number[]; unit: string }
+  /** True for the selected card, where cards choose what the page details. */
   current?: boolean
 }) {
   return (
@@ -51,6 +49,7 @@ export function StatCard({
             to={href}
             preventScrollReset={current !== undefined}
             aria-current={current ? 'true' : undefined}
+            title={series && seriesText(series)}
           >
             {label}
           </Link>
@@ -63,13 +62,20 @@ export function StatCard({
         </dd>
       )}
       {note !== undefined && <dd className="text-muted text-xs">{note}</dd>}
-      {series !== undefined && series.length > 1 && (
+      {series !== undefined && series.values.length > 1 && (
         <dd className="mt-1.5">
-          <Sparkline values={series} />
+          <Sparkline values={series.values} />
+          <span className="text-muted text-xs">{seriesText(series)}</span>
         </dd>
       )}
     </div>
   )
+}
+
+/** Returns the text for the line, which has no axis: `Downloads a day: 0 to 14`. */
+function seriesText({ values, unit }: { values: number[]; unit: string }): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(figure)
+  return least === most ? `${unit}: ${least}` : `${unit}: ${least} to ${most}`
 }
 
 const changeLook = cva('inline-flex items-center gap-1 text-xs', {
@@ -78,7 +84,6 @@ const changeLook = cva('inline-flex items-center gap-1 text-xs', {
   },
 })
 
-/** A change with an arrow, a word and its color. */
 function ChangeText({
   change: { direction, text },
   welcome,
@@ -94,5 +99,33 @@ function ChangeText({
       {direction !== null && <Arrow aria-hidden="true" size={14} />}
       {text}
     </span>
+  )
+}
+
+const lineHeight = 28
+
+/** A line without axes; the chart that its card links to has the figures. */
+function Sparkline({ values }: { values: number[] }) {
+  const { length } = values
+  const top = Math.max(1, ...values)
+  const line = linePath(values, { width: length - 1, height: lineHeight, top, inset: 1 })
+  return (
+    <svg
+      className="block"
+      width="100%"
+      height={lineHeight}
+      viewBox={`0 0 ${length - 1} ${lineHeight}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className="fill-sunken" d={`${line}V${lineHeight}H0Z`} />
+      <path
+        className="fill-none stroke-accent"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+        d={line}
+      />
+    </svg>
   )
 }

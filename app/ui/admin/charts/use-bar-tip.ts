@@ -1,17 +1,20 @@
 import { useState } from 'react'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /**
- * Says the figure of the bar under the pointer at once, and of each bar by the arrow keys. Returns
- * the bar that is shown, null for none, and the props of the focusable frame around the chart.
+ * Shows the figure of the bar under the pointer, or of the one reached by arrow keys. Returns that
+ * bar, or null, and props for the focusable frame around the chart. `label` names the frame.
+ * Without React in the browser there is nothing to focus.
  */
-export function useBarTip(count: number): {
+export function useBarTip(
+  count: number,
+  label: string,
+): {
   shown: number | null
-  frame: Pick<
-    React.ComponentProps<'div'>,
-    'onPointerMove' | 'onPointerDown' | 'onPointerLeave' | 'onBlur' | 'onFocus' | 'onKeyDown'
-  >
+  frame: React.ComponentProps<'div'>
 } {
   const [shown, setShown] = useState<number | null>(null)
+  const runs = useRuns()
   const last = count - 1
   const point = ({ currentTarget, clientX }: React.PointerEvent) => {
     const chart = currentTarget.querySelector('svg')?.getBoundingClientRect()
@@ -22,27 +25,32 @@ export function useBarTip(count: number): {
   const hide = () => setShown(null)
   return {
     shown: shown === null || shown > last ? null : shown,
-    frame: {
-      onPointerMove: point,
-      onPointerDown: point,
-      onPointerLeave: hide,
-      onBlur: hide,
-      onFocus({ currentTarget }) {
-        if (currentTarget.matches(':focus-visible')) setShown((before) => before ?? last)
-      },
-      onKeyDown(event) {
-        const to: Partial<Record<string, number>> = {
-          ArrowLeft: Math.max((shown ?? 1) - 1, 0),
-          ArrowRight: Math.min((shown ?? -1) + 1, last),
-          Home: 0,
-          End: last,
-        }
-        const index = to[event.key]
-        if (event.key === 'Escape') hide()
-        if (index === undefined) return
-        event.preventDefault()
-        setShown(index)
-      },
-    },
+    frame: !runs
+      ? {}
+      : {
+          tabIndex: 0,
+          role: 'group',
+          'aria-label': label,
+          onPointerMove: point,
+          onPointerDown: point,
+          onPointerLeave: hide,
+          onBlur: hide,
+          onFocus({ currentTarget }) {
+            if (currentTarget.matches(':focus-visible')) setShown((before) => before ?? last)
+          },
+          onKeyDown(event) {
+            const to: Partial<Record<string, number>> = {
+              ArrowLeft: Math.max((shown ?? 1) - 1, 0),
+              ArrowRight: Math.min((shown ?? -1) + 1, last),
+              Home: 0,
+              End: last,
+            }
+            const index = to[event.key]
+            if (event.key === 'Escape') hide()
+            if (index === undefined) return
+            event.preventDefault()
+            setShown(index)
+          },
+        },
   }
 }

@@ -8,8 +8,8 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 /**
- * The page before a change that wants a second look: what will happen, to what, and a form that does
- * it. With `reason` operators say why, with `password` they type their own again.
+ * Asks for confirmation: shows what will happen, to what, and the form that does it. `reason` adds
+ * a field for a reason, `password` one for the operator's own password.
  */
 export function ConfirmPage({
   title,
@@ -23,21 +23,23 @@ export function ConfirmPage({
   file = false,
   reason,
   password,
+  children,
 }: {
   title: string
   text: React.ReactNode
-  /** What it will happen to; with none there is nothing to send. */
+  /** The objects to change; if empty, there is no form. */
   things: React.ReactNode[]
-  /** What was chosen too but stays as it is, each as a sentence. */
   leftOut?: string[]
   back: { href: string; label: string }
   hidden: [name: string, value: string][]
   submit: string
   danger?: boolean
-  /** Whether the answer is a file, for the browser itself to take. */
+  /** True if the response is a file, which the browser must download itself. */
   file?: boolean
   reason?: { problem?: string | undefined; typed?: string | undefined }
   password?: { problem?: string | undefined }
+  /** Fields of the page's own. With them the form is guarded against leaving it. */
+  children?: React.ReactNode
 }) {
   const possible = things.length > 0
   return (
@@ -45,7 +47,7 @@ export function ConfirmPage({
       <PageHead title={title} back={back} />
       <Form
         method="post"
-        data-unguarded
+        data-unguarded={children === undefined || undefined}
         className={panel({ tone: danger ? 'danger' : 'plain' })}
         reloadDocument={file}
       >
@@ -84,6 +86,7 @@ export function ConfirmPage({
             {password !== undefined && <PasswordAgain hint="Confirms that it’s you." />}
           </FormFields>
         )}
+        {possible && children}
         <div className="flex flex-wrap items-center gap-2">
           {possible && <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>}
           <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>

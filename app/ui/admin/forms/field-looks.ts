@@ -7,7 +7,6 @@ const kinds = {
   file: 'py-0.75 ps-1 file:me-3 file:min-h-8 file:cursor-pointer file:rounded-sm file:bg-sunken file:px-3 file:font-semibold pointer-coarse:file:min-h-9',
 }
 
-/** The site's field in the size of the back office. */
 export function fieldBox({
   kind = 'input',
   className = '',

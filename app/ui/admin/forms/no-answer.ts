@@ -1,12 +1,9 @@
-import { useSyncExternalStore } from 'react'
-import {
-  type DataStrategyResult,
-  data,
-  isRouteErrorResponse,
-  type MiddlewareFunction,
-} from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
+import { createStore, useStore } from '#app/ui/admin/store.ts'
 
-/** Asks the server. Returns `fallback` when it can't be reached. */
+export const noAnswerText = 'No answer. Check the connection and try again.'
+
+/** Runs `ask` and returns `fallback` if the server can't be reached. */
 export async function orNoAnswer<Answer, Fallback>(
   ask: () => Promise<Answer>,
   fallback: Fallback,
@@ -19,85 +16,33 @@ export async function orNoAnswer<Answer, Fallback>(
   }
 }
 
-/** Whether a form was sent that nothing answered, with no other form sent and no other page opened since. */
-export function useNoAnswer(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => unanswered !== null,
-    () => false,
-  )
-}
-
-/** The path that the form was sent to. */
-let unanswered: string | null = null
-const listeners = new Set<() => void>()
-
-function tellUnanswered(now: string | null): void {
-  if (unanswered === now) return
-  unanswered = now
-  for (const listener of listeners) listener()
-}
-
-/** The data of the page's routes while the page renews itself; else null. */
-let shown: Readonly<Record<string, unknown>> | null = null
-
-/**
- * Renews the page, of which no part may go: where the server has no answer, the route's data stays
- * as it is, and with it what was typed. `data` is that of each route, by its id.
- */
-export async function keepShown(
-  data: Readonly<Record<string, unknown>>,
-  renew: () => Promise<void>,
-): Promise<void> {
-  shown = data
-  try {
-    await renew()
-  } finally {
-    shown = null
-  }
-}
-
-type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
-
-/**
- * For a layout's `clientMiddleware`: a form whose sending fails keeps its page, with all that was
- * typed, where the router would put an error page in its place. A status of 400 or more makes it
- * leave the loaders alone. The layout says what happened, by `useNoAnswer`.
- */
-export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next) => {
-  const isForm = request.method !== 'GET'
-  const { pathname, search } = new URL(request.url)
-  if (isForm || pathname !== unanswered) tellUnanswered(null)
-  const isHere = pathname === location.pathname && search === location.search
-  const kept = isHere && !isForm ? shown : null
-  const results = await next()
-  for (const [routeId, { type, result }] of Object.entries(results)) {
-    const keeps = type === 'error' && !(bare(result) instanceof Response)
-    // A page that says that nothing is here has no data, and goes on saying so.
-    if (keeps && kept?.[routeId] !== undefined) {
-      results[routeId] = { type: 'data', result: kept[routeId] }
-    }
-  }
-  if (!isForm) return results
-  for (const [routeId, { type, result }] of Object.entries(results)) {
-    if (type !== 'error' || !isNoAnswer(bare(result))) continue
-    results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }
-    tellUnanswered(pathname)
-  }
-  return results
-}
-
-/** What an action threw: the router puts it into an envelope that is for a status. */
-function bare(result: unknown): unknown {
-  const isWrapped = typeof result === 'object' && result !== null && 'init' in result
-  return isWrapped && 'data' in result ? result.data : result
-}
-
-/** A failed connection is a `TypeError` of the browser's own; a proxy says it by its status. */
-function isNoAnswer(error: unknown): boolean {
+/** A failed connection is the browser's `TypeError`; a proxy returns a 502 or 504. */
+export function isNoAnswer(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status === 502 || error.status === 504
   return error instanceof TypeError
+}
+
+/** Returns why the last form or link failed. Null once another form is sent or page opens. */
+export function useNoAnswer(): string | null {
+  return useStore(unanswered)?.text ?? null
+}
+
+const unanswered = createStore<{ path: string; text: string; isLink: boolean } | null>(null)
+
+/** Sets the message that `useNoAnswer` returns for a form or link to `path`. Null clears it. */
+export function tellUnanswered(
+  path: string | null,
+  { text = noAnswerText, isLink = false } = {},
+): void {
+  unanswered.write(path === null ? null : { path, text, isLink })
+}
+
+/** Clears a link's message. A form's stays, because what it sent still isn't stored. */
+export function forgetUnansweredLink(): void {
+  if (unanswered.read()?.isLink) tellUnanswered(null)
+}
+
+/** Clears the message once a page with another path is open. */
+export function forgetUnanswered(openPath: string): void {
+  if (unanswered.read()?.path !== openPath) tellUnanswered(null)
 }

@@ -1,6 +1,5 @@
 import { TextField } from '#app/ui/form-fields.tsx'
 
-/** The field for the operator's own password, where a form asks for it again. */
 export function PasswordAgain(
   field: Pick<React.ComponentProps<typeof TextField>, 'hint' | 'problem' | 'autoFocus'>,
 ) {

@@ -1,27 +1,26 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 type Props = {
-  /** The id of the plain field's box, for links to it. */
   id?: string
-  /** Shown with the plain field, which is there without JavaScript. */
+  /** Shown with the plain field, which only appears without JavaScript. */
   hint: string
   problem?: string | undefined
-  /** How far the form's sending is, where a fetcher sends it. */
+  /** The fetcher's state, where one sends the form. */
   state?: 'idle' | 'loading' | 'submitting'
-  /** The look of the plain field's box. */
   className?: string
-  /** Whether a button of the form needs the password; left out, every one does. */
+  /** Returns true if this button needs the password. By default every button does. */
   needed?: (form: HTMLFormElement, button: HTMLButtonElement) => boolean
 }
 
 /**
- * Asks for the operator's own password before the form around it is sent: in a dialog, or without
- * JavaScript in a plain field.
+ * Asks for the operator's own password before the surrounding form is sent: in a dialog, or in a
+ * plain field without JavaScript.
  */
 export function PasswordConfirm(props: Props) {
   const { id, hint, problem, className } = props
@@ -33,15 +32,9 @@ export function PasswordConfirm(props: Props) {
   )
 }
 
-const never = () => () => undefined
-
-/** Whether this browser has dialogs: false on the server, and in browsers before 2022. */
+/** Returns false on the server, and in browsers before 2022, which support no dialogs. */
 export function useDialogs(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => 'HTMLDialogElement' in window,
-    () => false,
-  )
+  return useRuns() && 'HTMLDialogElement' in window
 }
 
 function Dialog({ problem, state: sending, needed = () => true }: Props) {
@@ -49,13 +42,13 @@ function Dialog({ problem, state: sending, needed = () => true }: Props) {
   const confirm = useRef<HTMLButtonElement>(null)
   const pressed = useRef<HTMLButtonElement>(null)
   const [asking, ask] = useState<HTMLButtonElement | null>(null)
-  /** A dialog that was closed forgets what was wrong before. */
+  /** Closing the dialog clears its problem. */
   const [isClosed, setClosed] = useState(false)
   const navigation = useNavigation()
   const state = sending ?? navigation.state
   const titleId = useId()
 
-  // The press is held back rather than the form, which counts as sent once it is submitted.
+  // Holds back the click rather than the submit, since a submitted form counts as sent.
   const hold = useEffectEvent((event: MouseEvent) => {
     const { target, currentTarget: form } = event
     const submit = target instanceof Element ? target.closest('button') : null
@@ -95,7 +88,7 @@ function Dialog({ problem, state: sending, needed = () => true }: Props) {
         ask(null)
       }}
       onKeyDown={(event) => {
-        // Enter would press the form's first button, which is another one.
+        // Enter would press the form's first button, which is a different one.
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
         confirm.current?.click()
@@ -129,7 +122,7 @@ function Dialog({ problem, state: sending, needed = () => true }: Props) {
   )
 }
 
-/** A page that was sent before React ran shows what is wrong: its first button is asked again. */
+/** If a form sent before hydration was refused, the dialog reopens for its first button. */
 function firstButton(dialog: HTMLDialogElement | null): HTMLButtonElement | null {
   return dialog?.closest('form')?.querySelector('button[type=submit]') ?? null
 }

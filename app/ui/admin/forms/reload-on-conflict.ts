@@ -2,9 +2,9 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { isSameList } from '#app/ui/admin/lists/sheet-address.ts'
 
 /**
- * A route's `shouldRevalidate`: loads it after an answer of 409 too. Someone else was first then, so
- * the screen has changed and a message says who; after other refusals what was typed is enough.
- * Not for a sheet that opens or closes beside a list.
+ * A route's `shouldRevalidate`: also reloads after a 409, when someone else has changed the data
+ * first. After other refusals it keeps the data. Doesn't reload for a sheet that opens or closes
+ * beside a list.
  */
 export function reloadOnConflict({
   actionStatus,

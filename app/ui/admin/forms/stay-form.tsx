@@ -1,20 +1,20 @@
 import { Form, useFetcher } from 'react-router'
 
-/** The state of the `StayForm`s of this name: what they send, and what came of it. */
+/** Returns the shared fetcher of all `StayForm`s with this name. */
 export function useStayForm<Answer = unknown>(name: string) {
   return useFetcher<Answer>({ key: name })
 }
 
 /**
- * A form whose page stays as it is: scroll, focus and ticks. Without a script it is a plain form
- * that leads to its field `back`. With one, its field `stay` asks the action not to redirect.
+ * A form that keeps its page's scroll, focus and ticks. Without a script it's a plain form that
+ * leads to its field `back`. With one, its field `stay` asks the action not to redirect.
  */
 export function StayForm({
   name,
   onSubmit,
   ...form
 }: Omit<React.ComponentProps<typeof Form>, 'method' | 'action' | 'name' | 'onSubmit'> & {
-  /** Forms of one name share what they send: a later one takes the place of an earlier one. */
+  /** Forms with one name share a fetcher: a later submit replaces an earlier one. */
   name: string
   action: string
   onSubmit?: (form: HTMLFormElement) => void
@@ -28,13 +28,13 @@ export function StayForm({
         const { currentTarget, nativeEvent } = event
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
         const method = submitter?.getAttribute('formmethod')
-        // Such a button leads to a page that asks first.
+        // This button opens a confirmation page.
         if (method === 'get') return
         event.preventDefault()
         const fields = new FormData(currentTarget, submitter)
         fields.delete('back')
         fields.set('stay', 'on')
-        // The same button pressed again while its answer is awaited.
+        // The same button pressed again before the response.
         if (method === 'dialog' || formData?.get('intent') === fields.get('intent')) return
         void submit(fields, {
           method: 'post',

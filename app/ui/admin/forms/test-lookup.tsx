@@ -1,25 +1,27 @@
 import { useFetcher } from 'react-router'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 
-/** What came of a test look-up; null or left out when there was none. */
 export type TestAnswer = { test?: { works: boolean; text: string } | null }
 
 /**
- * Tests the service whose address is in the form's field `name`, without leaving the page, so that
+ * Tests the service whose address is in the form field `name` without leaving the page, so that
  * nothing typed is lost. Without JavaScript the button sends its form with `value` as `intent`.
  */
 export function TestLookup({
   name,
   value,
   label,
+  fullLabel,
   formAction,
   test,
 }: {
   name: string
   value: string
   label: string
+  /** Accessible name where several buttons share a label. */
+  fullLabel?: string
   formAction?: string
-  /** What the page itself was asked to test. */
+  /** Result of a test sent without JavaScript. */
   test: TestAnswer['test']
 }) {
   const fetcher = useFetcher<TestAnswer>()
@@ -31,13 +33,14 @@ export function TestLookup({
         look="quiet"
         intent={value}
         formAction={formAction}
+        aria-label={fullLabel}
         formNoValidate
         resting={testing}
         onClick={(event) => {
           const { form } = event.currentTarget
           if (form === null) return
           event.preventDefault()
-          // Only the address is sent: a password beside it is none of the test's business.
+          // Sends only the address: the test doesn't need a password beside it.
           const address = String(new FormData(form).get(name) ?? '')
           void fetcher.submit(
             { intent: value, [name]: address, [`${name}.shown`]: '' },

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
-/** A second press on the same button comes within this time; the router knows of the first by then. */
+/** Longest gap between the presses of a double click; after that the router knows of the first. */
 const againMs = 700
 
 /**
  * Returns a capturing `onSubmit` that sends a form once, however often its button is pressed: the
- * router would send it again each time. Once the answer is there, the form can be sent again.
+ * router would send it each time. It can be sent again after the response.
  */
 export function useSendOnce(): React.SubmitEventHandler {
   const { state } = useNavigation()
@@ -30,7 +30,7 @@ export function useSendOnce(): React.SubmitEventHandler {
   }
 }
 
-/** What the pressed button asks for: a form of several buttons can be sent again by another. */
+/** Returns the pressed button's intent: another button of the form can still send it. */
 function intentOf(event: Event): string {
   const submitter = event instanceof SubmitEvent ? event.submitter : null
   return submitter?.getAttribute('value') ?? ''

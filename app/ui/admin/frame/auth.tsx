@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Who uses the back office. It is the server's word: the guard has checked it for this page. */
+/** The signed-in operator as the server's guard found them for this page. */
 export type Auth = {
   user: { id: string; name: string; email: string }
   isAdmin: true
@@ -12,7 +12,6 @@ export function AuthProvider({ value, children }: { value: Auth; children: React
   return <AuthContext value={value}>{children}</AuthContext>
 }
 
-/** The signed-in user, for any component below the admin layout. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider')

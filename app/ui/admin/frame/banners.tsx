@@ -4,7 +4,6 @@ import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { link } from '#app/ui/link.ts'
 
-/** What is not as it should be with the site, at the top of every page; nothing while all is well. */
 export function Banners({ items }: { items: AdminNotification[] }) {
   if (items.length === 0) return null
   return (

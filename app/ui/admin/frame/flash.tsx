@@ -4,25 +4,23 @@ import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { forgetUnanswered, useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { useHold } from '#app/ui/hold.ts'
 
-/** Browsers load it after the screen. */
-export const loadToast = async () => ({ default: (await import('./toast.tsx')).Toast })
+export const loadToast = () => import('./toast.tsx')
 const Toast = lazy(loadToast)
 
-/** A message is spent once its Undo is pressed. */
 type Shown = Flash & { isSpent?: boolean }
 
-/** Older messages with Undo make room for new ones. */
+/** Beyond this, new messages replace the oldest with Undo. */
 const mostShown = 3
 
-/** What came of the last action, over the page; above the bar for ticked rows where there is one. */
+/** Results of the last action, over the page and above the bulk bar. */
 export function FlashMessages({
   messages,
   children,
 }: {
   messages: Flash[]
-  /** What else is shown over the page, above them. */
   children?: React.ReactNode
 }) {
   const { toasts, remove, spend } = useToasts(messages)
@@ -35,7 +33,7 @@ export function FlashMessages({
   return (
     <>
       <div
-        // There before its messages are, since screen readers tell of changes in what they know.
+        // Rendered while empty: screen readers only announce changes in regions they know.
         className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
@@ -57,10 +55,9 @@ export function FlashMessages({
 }
 
 /**
- * The messages of the last action. They stay when the page's figures are reloaded, and go with
- * the next location or new messages. One that offers Undo stays until it is used, dismissed or its
- * time is over, since a message about work in the background can come at any moment. A load can bring
- * again what the page has shown already.
+ * The messages of the last action. They survive reloads of the page's data, and end with the next
+ * location or new messages. One with Undo stays until it is used, dismissed or expired, since
+ * messages about background work can come at any time. A load can repeat messages already shown.
  */
 function useToasts(loaded: Flash[]): {
   toasts: Shown[]
@@ -89,17 +86,20 @@ function useToasts(loaded: Flash[]): {
   }
 }
 
-/** Says that the form just sent got no answer. It takes the focus, and so comes into view. */
+/** Shows why the form or link just pressed failed. Takes the focus, which scrolls it into view. */
 export function NoAnswer() {
   const unanswered = useNoAnswer()
+  const { pathname } = useLocation()
+  useEffect(() => forgetUnanswered(pathname), [pathname])
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (unanswered) note.current?.focus()
+    if (unanswered !== null) note.current?.focus()
   }, [unanswered])
-  if (!unanswered) return null
+  useHold(unanswered !== null)
+  if (unanswered === null) return null
   return (
     <Callout ref={note} tabIndex={-1} tone="bad" icon={CircleAlert} role="alert">
-      No answer. Check the connection and try again.
+      {unanswered}
     </Callout>
   )
 }

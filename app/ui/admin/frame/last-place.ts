@@ -2,16 +2,15 @@ import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
 
 type Place = {
-  /** The address with its search, filters and page. */
   to: string
-  /** What the router keeps its scroll position under. */
+  /** The router's key for its scroll position. */
   scrollKey: string
 }
 
-/** Where each page was left, by its path. Filled in the browser only. */
+/** Last address of each page, by path. Filled in the browser only. */
 const places = new Map<string, Place>()
 
-/** Remembers this page's address and scroll position, for the links that lead back to it. */
+/** Remembers this page's address and scroll position for links back to it. */
 export function useRememberedPlace(): void {
   const location = useLocation()
   useEffect(() => {
@@ -21,8 +20,8 @@ export function useRememberedPlace(): void {
 }
 
 /**
- * Returns a link back to a page as it was left: with its search, filters and page if `href` names
- * none, and with its scroll position. A page that hasn't been open yet gets `href` as it is.
+ * Returns a link back to a page as it was left: with its scroll position, and with its search,
+ * filters and page if `href` has none. Returns `href` unchanged if the page hasn't been open.
  */
 export function backTo(href: string): { to: string; state?: { scrollKey: string } } {
   const [path = href] = href.split('?')
@@ -31,7 +30,7 @@ export function backTo(href: string): { to: string; state?: { scrollKey: string 
   return { to: place.to, state: { scrollKey: place.scrollKey } }
 }
 
-/** For `ScrollRestoration`: the same key for a place that a link leads back to. */
+/** `getKey` for `ScrollRestoration`: a link back reuses the key of the page it leads to. */
 export function scrollKeyOf({ key, state }: Location): string {
   return typeof state?.scrollKey === 'string' ? state.scrollKey : key
 }

@@ -4,7 +4,7 @@ import { useSite } from '#app/i18n/site-context.ts'
 import { Title } from '#app/ui/admin/panel.tsx'
 import { backTo } from './last-place.ts'
 
-/** The title of a page of the back office, in the tab too, with what can be done on it. */
+/** A back-office page's title, also in the tab, with its actions. */
 export function PageHead({
   title,
   tabTitle = title,
@@ -16,9 +16,7 @@ export function PageHead({
   /** For pages that share a title. */
   tabTitle?: string
   lead?: React.ReactNode
-  /** Where the page was opened from. */
   back?: { href: string; label: string }
-  /** Links and buttons beside the title. */
   children?: React.ReactNode
 }) {
   const { siteName } = useSite()

@@ -6,8 +6,8 @@ import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /**
- * What only confirms disappears by style alone. It starts over once the pointer or the focus has
- * left it. Without a script the messages are part of the page, and only `saved` disappears.
+ * Plain confirmations disappear by CSS alone. The delay restarts once the pointer or focus has
+ * left. Without a script the messages are part of the page, and only `saved` disappears.
  */
 const fades =
   'motion-safe:animate-[leave_0.2s_ease-in_8s_forwards] motion-reduce:animate-[leave_1ms_linear_8s_forwards] hover:animate-none! focus-within:animate-none! noscript:animate-none!'
@@ -26,15 +26,14 @@ const looks = {
 const toastButton =
   'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
 
-/** A message of the last action, with Undo where it can be undone. */
-export function Toast({
+export default function Toast({
   toast: { kind, text, undo },
   remove,
   spend,
 }: {
   toast: Flash
   remove: () => void
-  /** Called once its Undo is pressed. */
+  /** Called when Undo is pressed. */
   spend: () => void
 }) {
   const { tone, icon, leaves } = looks[kind]
@@ -108,7 +107,7 @@ function Dismiss({ onPress }: { onPress: () => void }) {
   )
 }
 
-/** Moves the focus out of a message that goes: to where it was before, else to the page. */
+/** Moves the focus out of a closing message: to where it was before, or to the page. */
 function focusOn(before: Element | null): void {
   const target = before?.isConnected === true ? before : document.getElementById('content')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })

@@ -4,14 +4,17 @@ import { button } from '#app/ui/admin/button.ts'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 
 /**
- * Asks before a page with changed fields is left, by a link, by Back or by another of its forms. It
- * guards every form of the page that is posted, except those with `data-unguarded`, whose fields
- * are nothing to keep. The browser asks by itself before the document is left.
+ * Asks before a page with changed fields is left by a link, Back or another of its forms. Guards
+ * every posted form except those with `data-unguarded`, whose fields needn't be kept. A page with a
+ * `data-keeps` form shows something once, and only that form leaves it. The browser itself asks
+ * before the document is left.
  */
 export function UnsavedGuard() {
   const sending = useSending()
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const form = sending.current
+    const keeping = keepingForm()
+    if (keeping !== null) return form !== keeping
     const leaves = form !== null || nextLocation.pathname !== currentLocation.pathname
     return leaves && changedForms().some((changed) => changed !== form)
   })
@@ -21,6 +24,7 @@ export function UnsavedGuard() {
     if (asks) dialog.current?.showModal()
   }, [asks])
   if (!asks) return null
+  const texts = keepingForm() === null ? changeTexts : codeTexts
   return (
     <dialog
       ref={dialog}
@@ -29,31 +33,50 @@ export function UnsavedGuard() {
       aria-describedby="unsaved-text"
       onClose={() => blocker.reset()}
     >
-      <Subtitle id="unsaved">Discard your changes?</Subtitle>
-      <p id="unsaved-text">You have changes on this page that aren’t saved.</p>
+      <Subtitle id="unsaved">{texts.title}</Subtitle>
+      <p id="unsaved-text">{texts.text}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <button
           type="button"
           className={button({ look: 'quiet' })}
           onClick={() => dialog.current?.close()}
         >
-          Keep editing
+          {texts.stay}
         </button>
         <button
           type="button"
           className={button({ look: 'danger' })}
           onClick={() => blocker.proceed()}
         >
-          Discard changes
+          {texts.leave}
         </button>
       </div>
     </dialog>
   )
 }
 
+const changeTexts = {
+  title: 'Discard your changes?',
+  text: 'You have changes on this page that aren’t saved.',
+  stay: 'Keep editing',
+  leave: 'Discard changes',
+}
+
+const codeTexts = {
+  title: 'Leave without these codes?',
+  text: 'They won’t be shown again. Copy or download them first.',
+  stay: 'Stay here',
+  leave: 'Leave without them',
+}
+
+/** Returns the form that confirms a one-time display as kept. Null on other pages. */
+function keepingForm(): HTMLFormElement | null {
+  return document.querySelector<HTMLFormElement>('#content form[data-keeps]')
+}
+
 /**
- * Returns the form that is being sent right now, and has the browser ask before a document with
- * other changed forms is left.
+ * Returns the form being sent, and makes the browser ask before a document with other changed forms
+ * is left.
  */
 function useSending(): React.RefObject<HTMLFormElement | null> {
   const sending = useRef<HTMLFormElement | null>(null)
@@ -62,7 +85,7 @@ function useSending(): React.RefObject<HTMLFormElement | null> {
       if (!(target instanceof HTMLFormElement)) return
       sent.add(target)
       sending.current = target
-      // The router has begun its navigation by then.
+      // By then the router has started its navigation.
       setTimeout(() => {
         sending.current = null
       })
@@ -72,7 +95,9 @@ function useSending(): React.RefObject<HTMLFormElement | null> {
       if (form !== null) sent.delete(form)
     }
     const leave = (event: BeforeUnloadEvent) => {
-      if (changedForms().length > 0) event.preventDefault()
+      const keeping = keepingForm()
+      const isKept = keeping === null || sent.has(keeping)
+      if (!isKept || changedForms().length > 0) event.preventDefault()
     }
     addEventListener('submit', send, true)
     addEventListener('input', change)
@@ -86,10 +111,10 @@ function useSending(): React.RefObject<HTMLFormElement | null> {
   return sending
 }
 
-/** Forms whose fields haven't been touched since they were sent. */
+/** Forms that haven't been changed since they were sent. */
 const sent = new WeakSet<HTMLFormElement>()
 
-/** The guarded forms of the page with something in them that isn't sent. */
+/** Returns the guarded forms with unsent changes. */
 function changedForms(): HTMLFormElement[] {
   const forms = document.querySelectorAll<HTMLFormElement>(
     '#content form[method=post]:not([data-unguarded])',
@@ -97,7 +122,7 @@ function changedForms(): HTMLFormElement[] {
   return [...forms].filter((form) => !sent.has(form) && [...form.elements].some(isChanged))
 }
 
-/** Passwords don't count: browsers fill them in by themselves. */
+/** Ignores passwords, which browsers fill in themselves. */
 function isChanged(field: Element): boolean {
   if (field instanceof HTMLSelectElement) {
     const own = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)

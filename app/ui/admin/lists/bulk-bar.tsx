@@ -1,24 +1,23 @@
 import { cva, cx } from 'class-variance-authority'
-import { useEffect, useState } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { href, Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { viewHref } from '#app/lists/list-address.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
-import { bulkForm, tickAll } from './use-selection.ts'
+import { bulkForm, useSelection } from './selection.tsx'
 
 const bulkAction = cva(
-  'inline-flex min-h-10 cursor-pointer items-center rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',
+  'inline-flex min-h-10 cursor-pointer items-center rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#9dbcff] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',
   {
     variants: {
-      danger: { true: 'text-[#ff8a8f]' },
+      danger: { true: 'text-[#ff8cc4]' },
       offer: { true: 'underline decoration-2 underline-offset-4' },
     },
   },
 )
 
-/** Shown while a row of the page isn't ticked, and once all are. */
+/** Shown until all rows of the page are ticked. */
 const whileSome =
   'supports-[selector(:has(a))]:group-not-has-[[type=checkbox]:not(:checked)]/list:hidden'
 const onceAll = 'supports-[selector(:has(a))]:group-has-[[type=checkbox]:not(:checked)]/list:hidden'
@@ -27,41 +26,37 @@ type Action = {
   value: string
   label: string
   danger?: boolean
-  /** A page to ask first, which gets the ids in its address. */
+  /** Confirmation page, which gets the ids in its address. */
   confirm?: string
-  /** Whether it is for ticked rows alone, each of which was seen. */
+  /** True if it is limited to ticked rows, which the operator has seen. */
   isForSeen?: boolean
 }
 
-/** All rows that fit a list's filter, of which its page shows some. */
 export type Matching = {
-  /** The list's name for changes of all that match. */
+  /** The list's name for changes of all matches. */
   name: string
-  /** How many there are; null if they are too many to count for a page. */
+  /** Null if there are too many to count for a page. */
   total: number | null
 }
 
 /**
- * What can be done with the ticked rows, after the table in a `List`: the form that the rows' boxes
- * belong to. It comes up once a row is ticked, and counts them, without a script. Once all rows of the
- * page are ticked it offers all that match, whose changes are asked about on a page of their own.
+ * Actions for the ticked rows, after the table in a `List`: the form that the rows' boxes belong
+ * to. Appears once a row is ticked and counts ticks, both without a script. Once all rows of the
+ * page are ticked, it offers all matches, which have their own confirmation page.
  */
-export function BulkBar({
-  id,
+export default function BulkBar({
   action,
   list,
   matching,
   actions,
 }: {
-  id: string
   action: string
-  /** The view of the list, which is also what to return to. */
   list: ListAddress
-  /** Left out where the page shows all rows, and where a change of all isn't possible. */
+  /** Left out where the page shows all rows, or where all matches can't be changed. */
   matching?: Matching | undefined
   actions: Action[]
 }) {
-  const [isAll, selectAll] = useAllMatching()
+  const { bar: id, isAllMatching: isAll, toggleAll, setAllMatching } = useSelection()
   const { formData } = useStayForm(bulkForm(id))
   const sent = formData?.get('intent')
   const runs = useRuns()
@@ -75,7 +70,7 @@ export function BulkBar({
       data-bulk
       data-unguarded
     >
-      {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
+      {/* Enter on a row's box presses the first button; this one does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
       {isAll && matching !== undefined ? (
@@ -93,7 +88,7 @@ export function BulkBar({
             <button
               type="button"
               className={cx(bulkAction({ offer: true }), whileSome)}
-              onClick={() => tickAll(id)}
+              onClick={() => toggleAll(true)}
             >
               Select page
             </button>
@@ -104,7 +99,7 @@ export function BulkBar({
               to={bulkHref(matching.name, null, list)}
               onClick={(event) => {
                 event.preventDefault()
-                selectAll(true)
+                setAllMatching(true)
               }}
             >
               {matching.total === null
@@ -127,7 +122,7 @@ export function BulkBar({
                 {label.endsWith('…') ? label : `${label}…`}
               </Link>
             ))}
-          <button type="button" className={bulkAction()} onClick={() => selectAll(false)}>
+          <button type="button" className={bulkAction()} onClick={() => setAllMatching(false)}>
             Only this page
           </button>
         </>
@@ -150,7 +145,10 @@ export function BulkBar({
   )
 }
 
-/** The page that asks before a change of all that match, or which one; without the list's page. */
+/**
+ * Returns the confirmation page for all matches; without an action it asks which one. Drops the
+ * cursor.
+ */
 function bulkHref(name: string, action: string | null, list: ListAddress): string {
   const { cursor: _, ...query } = list.query
   const path = href('/admin/bulk/:list/:action?', {
@@ -158,20 +156,4 @@ function bulkHref(name: string, action: string | null, list: ListAddress): strin
     ...(action !== null && { action }),
   })
   return `${path}?${new URLSearchParams({ ...query, back: viewHref(list) })}`
-}
-
-/** Whether all that match are selected: until a box is changed, or the list's view. */
-function useAllMatching(): [isAll: boolean, set: (isAll: boolean) => void] {
-  const { key } = useLocation()
-  const [at, setAt] = useState<string | null>(null)
-  const isAll = at === key
-  useEffect(() => {
-    if (!isAll) return
-    const change = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement && target.type === 'checkbox') setAt(null)
-    }
-    document.addEventListener('change', change)
-    return () => document.removeEventListener('change', change)
-  }, [isAll])
-  return [isAll, (next) => setAt(next ? key : null)]
 }

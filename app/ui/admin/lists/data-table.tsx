@@ -1,45 +1,42 @@
-import { cva, cx } from 'class-variance-authority'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { cx } from 'class-variance-authority'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
+import { useRowFocus } from '#app/ui/admin/rows.ts'
+import { holdUnderPointer } from '#app/ui/hold.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
-import { useDisplay } from './own-list.ts'
-import { CheckBox, RowCheck } from './row-check.tsx'
+import { useDisplay } from '#app/views/ui/display.ts'
+import { AllCheck, RowCheck } from './row-check.tsx'
+import { useHasSelection } from './selection.tsx'
 import { useBusyRows } from './sent-rows.ts'
+import { type SortDirection, SortLink } from './sort-link.tsx'
 import { bodyCell, bodyRow, headCell, nameCell } from './table-looks.ts'
-import { useRowFocus } from './use-row-focus.ts'
-import { useSelection } from './use-selection.ts'
-
-export type SortDirection = 'asc' | 'desc'
 
 export type Column<Row> = {
-  /** Unique in the table, and the name to sort by. */
+  /** Unique in the table, and the sort parameter. */
   key: string
   label: string
   cell: (row: Row) => React.ReactNode
-  /** The direction of the first click on the heading; left out where one cannot sort by it. */
+  /** The direction on the first click; left out where the column can't be sorted. */
   sort?: SortDirection
   /**
-   * Figures are at the `end`; `tight` takes no more room than it needs. In a card `line` has a
-   * line to itself, and so has `wide`, which keeps room in the table too. A first column takes a
-   * quarter of the table; if it is `wide`, half, and if it is `even`, what its texts need beside
-   * those of the others.
+   * `end` aligns figures; `tight` is as narrow as possible. In a card `line` and `wide` have their
+   * own line; `wide` also keeps its width in the table. A first column takes a quarter of the
+   * table, half if `wide`, and what its text needs if `even`.
    */
   look?: 'end' | 'tight' | 'line' | 'wide' | 'even'
   /**
-   * Where the column is on a phone, where a row is one line: at its `end`, or `under` the name. The
-   * others of a table that says so are left out there, and it is no cards but a table as soon as it
-   * has more room.
+   * Position on a phone, where a row is one line: at its `end`, or `under` the name. If any column
+   * sets this, the others are left out there, and a wider list is a table rather than cards.
    */
   phone?: 'end' | 'under'
-  /** Whether it is left out of such a table where that is narrower than on a laptop. */
+  /** True to leave it out of such a table below a laptop's width. */
   roomy?: boolean
 }
 
 /**
- * A place for a list, which follows its width and shows a bulk bar once a row is ticked. Browsers
- * without container queries keep the table, which scrolls sideways where it is too wide.
+ * A list's area: follows its width and shows a bulk bar once a row is ticked. Browsers without
+ * container queries keep the table and scroll it sideways.
  */
 export function List({ children }: { children: React.ReactNode }) {
   return (
@@ -50,8 +47,8 @@ export function List({ children }: { children: React.ReactNode }) {
 }
 
 /**
- * A list as a table, and as cards or lines where it is narrow. The first column names the row. Sorting is by
- * links; ticking rows takes part in the form of the id `selection`; `menu` is the row's own.
+ * A list as a table, and as cards or lines where it is narrow. The first column names the row.
+ * Links sort; within a `Selection` the rows can be ticked; `menu` renders a row's menu.
  */
 export function DataTable<Row>({
   caption,
@@ -61,7 +58,6 @@ export function DataTable<Row>({
   rows,
   rowId,
   rowName,
-  selection,
   menu,
 }: {
   caption: string
@@ -70,16 +66,15 @@ export function DataTable<Row>({
   columns: Column<Row>[]
   rows: Row[]
   rowId: (row: Row) => string
-  /** What the row is called by those who only hear it. */
+  /** The row's name for screen readers. */
   rowName: (row: Row) => string
-  selection?: string
   menu?: (row: Row) => React.ReactNode
 }) {
   const table = useRef<HTMLTableElement>(null)
-  const { hidden, density, hasOrder } = useDisplay()
+  const { hidden, hasOrder } = useDisplay()
   const shown = columns.filter(({ key }, index) => index === 0 || !hidden.includes(key))
   const inLine = columns.some(({ phone }) => phone !== undefined)
-  const ticked = useSelection(rows.map(rowId), table, selection)
+  const hasSelection = useHasSelection()
   const runs = useRuns()
   const busy = useBusyRows()
   useRowFocus(table)
@@ -92,21 +87,15 @@ export function DataTable<Row>({
       <caption className="sr-only">{caption}</caption>
       <thead className="cards:block">
         <tr className="cards:flex cards:flex-wrap cards:items-center cards:py-1">
-          {selection !== undefined && (
+          {hasSelection && (
             <th
               scope="col"
-              className={cx(headCell({ look: 'tight', inCards: runs }), 'cards:pe-2')}
-            >
-              {runs && (
-                <CheckBox
-                  label="Select all on this page"
-                  ref={(box) => {
-                    if (box !== null) box.indeterminate = ticked.some
-                  }}
-                  checked={ticked.all}
-                  onChange={({ target }) => ticked.toggleAll(target.checked)}
-                />
+              className={cx(
+                headCell({ look: 'tight', inCards: runs }),
+                'cards:flex-none cards:ps-3.25 cards:pe-4',
               )}
+            >
+              <AllCheck words="sr-only cards:not-sr-only" />
             </th>
           )}
           {shown.map((column) => (
@@ -125,75 +114,110 @@ export function DataTable<Row>({
           )}
         </tr>
       </thead>
-      <tbody className="cards:block">
+      <tbody className="cards:block" {...holdUnderPointer}>
         {rows.map((row, index) => (
-          <tr
+          <BodyRow
             key={rowId(row)}
-            data-row={rowId(row)}
-            aria-busy={busy.has(rowId(row)) || undefined}
-            // The menus of a long list's last rows open upwards.
-            data-low={(index >= 7 && index >= rows.length - 6) || undefined}
-            className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
-            data-compact={density === 'compact' || undefined}
-          >
-            {selection !== undefined && (
-              <td
-                className={cx(
-                  bodyCell({ look: 'tight', density }),
-                  'cards:absolute cards:start-3 cards:top-2',
-                  inLine && 'lines:inset-y-0 lines:z-1 lines:grid lines:place-items-center',
-                )}
-              >
-                <RowCheck id={rowId(row)} name={rowName(row)} form={selection} ticked={ticked} />
-              </td>
-            )}
-            {shown.map((column, index) =>
-              index === 0 ? (
-                <th
-                  key={column.key}
-                  scope="row"
-                  className={cx(
-                    bodyCell({ density, ...(inLine && { phone: 'name' }) }),
-                    nameCell({ look: nameLook(column.look) }),
-                    selection !== undefined && 'cards:ps-8',
-                  )}
-                >
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td
-                  key={column.key}
-                  className={cx(
-                    bodyCell({
-                      look: column.look,
-                      roomy: column.roomy,
-                      density,
-                      labelled: true,
-                      ...(inLine && { phone: column.phone ?? 'none' }),
-                    }),
-                    column.phone === 'under' && selection !== undefined && 'lines:ps-8',
-                  )}
-                  data-label={column.label}
-                >
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
-            {menu !== undefined && (
-              <td
-                className={cx(
-                  bodyCell({ look: 'tight', density }),
-                  'cards:absolute cards:end-1.5 cards:top-1',
-                  inLine && 'lines:inset-y-0 lines:flex lines:items-center',
-                )}
-              >
-                {menu(row)}
-              </td>
-            )}
-          </tr>
+            row={row}
+            id={rowId(row)}
+            name={rowName(row)}
+            columns={shown}
+            inLine={inLine}
+            isBusy={busy.has(rowId(row))}
+            // Menus of a long list's last rows open upwards.
+            isLow={index >= 7 && index >= rows.length - 6}
+            menu={menu?.(row)}
+          />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function BodyRow<Row>({
+  row,
+  id,
+  name,
+  columns,
+  inLine,
+  isBusy,
+  isLow,
+  menu,
+}: {
+  row: Row
+  id: string
+  name: string
+  columns: Column<Row>[]
+  inLine: boolean
+  isBusy: boolean
+  isLow: boolean
+  menu: React.ReactNode
+}) {
+  const { density } = useDisplay()
+  const hasSelection = useHasSelection()
+  return (
+    <tr
+      data-row={id}
+      aria-busy={isBusy || undefined}
+      data-low={isLow || undefined}
+      className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
+      data-compact={density === 'compact' || undefined}
+    >
+      {hasSelection && (
+        <td
+          className={cx(
+            bodyCell({ look: 'tight', density }),
+            'cards:absolute cards:start-3 cards:top-2',
+            inLine && 'lines:inset-y-0 lines:z-1 lines:grid lines:place-items-center',
+          )}
+        >
+          <RowCheck id={id} name={name} />
+        </td>
+      )}
+      {columns.map((column, index) =>
+        index === 0 ? (
+          <th
+            key={column.key}
+            scope="row"
+            className={cx(
+              bodyCell({ density, ...(inLine && { phone: 'name' }) }),
+              nameCell({ look: nameLook(column.look) }),
+              hasSelection && 'cards:ps-8',
+            )}
+          >
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td
+            key={column.key}
+            className={cx(
+              bodyCell({
+                look: column.look,
+                roomy: column.roomy,
+                density,
+                labelled: true,
+                ...(inLine && { phone: column.phone ?? 'none' }),
+              }),
+              column.phone === 'under' && hasSelection && 'lines:ps-8',
+            )}
+            data-label={column.label}
+          >
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+      {menu !== undefined && (
+        <td
+          className={cx(
+            bodyCell({ look: 'tight', density }),
+            'cards:absolute cards:end-1.5 cards:top-1',
+            inLine && 'lines:inset-y-0 lines:flex lines:items-center',
+          )}
+        >
+          {menu}
+        </td>
+      )}
+    </tr>
   )
 }
 
@@ -206,7 +230,7 @@ function HeadCell<Row>({
   column: Column<Row>
   list: ListAddress
   sort: { by: string; direction: SortDirection } | undefined
-  /** Whether it can be pressed above cards too. */
+  /** True to keep the heading's link above cards. */
   inCards: boolean
 }) {
   const here = sort?.by === key ? sort.direction : null
@@ -227,60 +251,16 @@ function HeadCell<Row>({
   )
 }
 
-const sortLink = cva(
-  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 cards:min-h-9 cards:px-2.5',
-  {
-    variants: {
-      current: { true: 'text-text cards:bg-sunken' },
-      atEnd: { true: 'flex-row-reverse' },
-    },
-  },
-)
-
-/** A heading to sort by. `direction` is that of the list now; null when another column sorts it. */
-function SortLink({
-  list,
-  by,
-  direction,
-  first,
-  atEnd,
-  children,
-}: {
-  list: ListAddress
-  by: string
-  direction: SortDirection | null
-  first: SortDirection
-  atEnd: boolean
-  children: React.ReactNode
-}) {
-  const next = direction === null ? first : direction === 'asc' ? 'desc' : 'asc'
-  const Arrow = (direction ?? first) === 'asc' ? ArrowUp : ArrowDown
-  const arrow =
-    direction === null &&
-    'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60 cards:hidden'
-  return (
-    <Link
-      className={sortLink({ current: direction !== null, atEnd })}
-      to={listHref(list, { sort: by, direction: next })}
-      preventScrollReset
-    >
-      {children}
-      <Arrow className={arrow || undefined} aria-hidden="true" size={14} strokeWidth={2.5} />
-    </Link>
-  )
-}
-
 const nameLook = (look: Column<unknown>['look']) =>
-  look === 'wide' || look === 'even' ? look : 'usual'
+  look === 'wide' || look === 'even' ? look : 'normal'
 
-/** The link by which a row names itself, and leads to its own page. */
 export function RowLink({ className, ...link }: React.ComponentProps<typeof Link>) {
   return (
     <Link
       data-row-link
       className={cx(
         'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
-        // On a phone a row is one line, and all of it can be pressed.
+        // On a phone a row is one line and the whole row can be pressed.
         'lines:static lines:inline-block lines:max-w-full lines:truncate lines:align-bottom lines:pointer-coarse:after:inset-0',
         className,
       )}

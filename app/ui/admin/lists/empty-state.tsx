@@ -1,5 +1,4 @@
 import { Subtitle } from '#app/ui/admin/panel.tsx'
-/** What an empty list shows instead of rows: why, and what to do. */
 export function EmptyState({
   title,
   text,
@@ -7,7 +6,6 @@ export function EmptyState({
 }: {
   title: string
   text: string
-  /** Links and buttons that lead on. */
   children?: React.ReactNode
 }) {
   const clip = 'M14 2h46l34 34v42a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14A12 12 0 0 1 14 2Z'

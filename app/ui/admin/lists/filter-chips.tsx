@@ -3,14 +3,13 @@ import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { link } from '#app/ui/link.ts'
 
-/** A filter that is set: its parameter in the address, and what it says. */
 export type FilterChip = { name: string; label: string; text: string }
 
 const chip =
   'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-lg border border-line bg-sunken ps-2.5 pe-2 text-xs font-semibold hover:border-text pointer-coarse:min-h-11'
 
-/** The filters of a list that are set, each a link to the list without it. */
-export function FilterChips({ list, chips }: { list: ListAddress; chips: FilterChip[] }) {
+/** The active filters, each a link to the list without it. */
+export default function FilterChips({ list, chips }: { list: ListAddress; chips: FilterChip[] }) {
   if (chips.length === 0) return null
   const none = Object.fromEntries(chips.map(({ name }) => [name, null]))
   return (
@@ -40,7 +39,7 @@ export function FilterChips({ list, chips }: { list: ListAddress; chips: FilterC
   )
 }
 
-/** The chip of a list whose one filter is its search, in the parameter `q`. */
+/** Chip for a list whose only filter is its search, in the parameter `q`. */
 export function searchChip({ query: { q } }: ListAddress): FilterChip[] {
   return q === undefined ? [] : [{ name: 'q', label: 'Search', text: q }]
 }

@@ -1,5 +1,5 @@
 import { cva } from 'class-variance-authority'
-import { Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
@@ -7,7 +7,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 import { useFilterAddress } from './use-filter-address.ts'
 
-/** A select. Its first option is what the list has without it. */
+/** A select. Its first option is the default. */
 export type Choice = {
   name: string
   label: string
@@ -15,23 +15,23 @@ export type Choice = {
   options: {
     value: string
     label: string
-    /** What the chip of the filter says; left out, `label`. */
+    /** Label on the filter's chip; by default `label`. */
     chip?: string
   }[]
 }
 
-/** The order of a list as a select, whose values are such as `name.asc`, empty for the usual one. */
+/** A list's order as a select. Values look like `name.asc`; empty is the default order. */
 export type OrderChoice = {
   value: string
   options: { value: string; label: string }[]
-  /** Whether it is there too where a table has room for headings to sort by. */
+  /** True to show it even where the table has sortable headings. */
   always: boolean
 }
 
 const filter = cva('grid gap-1 text-xs font-semibold text-muted', {
   variants: {
     kind: {
-      search: 'max-w-104 grow-2 basis-60',
+      search: 'max-w-104 grow-2 basis-60 @max-xl:max-w-none @max-xl:basis-full',
       other: 'max-w-56 grow basis-32',
       headings: 'max-w-56 grow basis-32 @4xl:hidden',
     },
@@ -44,9 +44,9 @@ export type Field = { name: string; label: string; value: string }
 const fieldLook = 'text-sm font-normal pointer-coarse:text-base'
 
 /**
- * A list's search and filters: a form whose answer is an address, so that a view can be kept and
- * passed on. A choice takes effect at once, and what is typed after a moment, in place of the
- * address before. The order of the list stays; its page starts over.
+ * A list's search and filters: a GET form, so that a view can be kept and shared. A choice applies
+ * at once; typing applies after a pause and replaces the address. The order stays; paging starts
+ * over. On a phone everything but the search is behind one button, which counts the active filters.
  */
 export function Filters({
   list,
@@ -61,13 +61,14 @@ export function Filters({
   choices?: Choice[]
   dates?: Field[]
   order?: OrderChoice | undefined
-  /** What is at the end of the line. */
   children?: React.ReactNode
 }) {
   const fields = [search, ...choices, ...dates].flatMap((field) => field?.name ?? [])
   const { apply, applySoon, isTyped } = useFilterAddress(list, choices)
   const shown = [...fields, 'cursor', ...(order === undefined ? [] : ['sort', 'direction'])]
   const kept = Object.entries(list.query).filter(([name]) => !shown.includes(name))
+  const hasMore = choices.length + dates.length > 0 || order !== undefined
+  const set = [...choices, ...dates].filter(({ name }) => Object.hasOwn(list.query, name)).length
   return (
     <search className="@container relative z-9 flex flex-wrap items-end gap-2.5">
       <form
@@ -93,28 +94,47 @@ export function Filters({
             onTyped={applySoon}
           />
         )}
-        {choices.map((choice) => (
-          <FilterSelect key={choice.name} choice={choice} onChosen={apply} />
-        ))}
-        {dates.map((field) => (
-          <FilterInput
-            key={field.name}
-            field={field}
-            type="date"
-            isTyped={isTyped}
-            onTyped={applySoon}
-          />
-        ))}
-        {order !== undefined && (
-          <FilterSelect
-            choice={{ name: 'sort', label: 'Sort by', ...order }}
-            kind={order.always ? 'other' : 'headings'}
-            onChosen={apply}
-          />
+        {hasMore && (
+          <details className="peer hidden @max-xl:block">
+            <summary className={button({ look: 'quiet', className: 'no-marker' })}>
+              <ListFilter aria-hidden="true" size={17} />
+              Filter
+              {set > 0 && (
+                <span className="min-w-5 rounded-full bg-text px-1.5 text-center text-surface text-xs tabular-nums">
+                  {set}
+                  <span className="sr-only"> set</span>
+                </span>
+              )}
+            </summary>
+          </details>
         )}
+        <div className="contents @max-xl:order-1 @max-xl:hidden @max-xl:w-full @max-xl:flex-wrap @max-xl:gap-2.5 @max-xl:peer-open:flex">
+          {choices.map((choice) => (
+            <FilterSelect key={choice.name} choice={choice} onChosen={apply} />
+          ))}
+          {dates.map((field) => (
+            <FilterInput
+              key={field.name}
+              field={field}
+              type="date"
+              isTyped={isTyped}
+              onTyped={applySoon}
+            />
+          ))}
+          {order !== undefined && (
+            <FilterSelect
+              choice={{ name: 'sort', label: 'Sort by', ...order }}
+              kind={order.always ? 'other' : 'headings'}
+              onChosen={apply}
+            />
+          )}
+        </div>
         <button
           type="submit"
-          className={button({ look: 'quiet', className: '[@media(scripting:enabled)]:hidden' })}
+          className={button({
+            look: 'quiet',
+            className: '@max-xl:order-1 [@media(scripting:enabled)]:hidden',
+          })}
         >
           <Search aria-hidden="true" size={17} />
           Apply
@@ -134,13 +154,13 @@ function FilterInput({
 }: {
   field: Field
   kind?: 'search' | 'other'
-  /** Whether the address is what was last typed: then what has been typed since stays. */
+  /** True if the address is what was last typed: anything typed since stays. */
   isTyped: boolean
   onTyped: (form: HTMLFormElement) => void
 } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value, isTyped)
   const input = useRef<HTMLInputElement>(null)
-  // What was typed before the page ran has told no one.
+  // Text typed before hydration fired no event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins to run
   useEffect(() => {
     const { current } = input
@@ -204,8 +224,8 @@ function FilterSelect({
 }
 
 /**
- * A field's value: what was entered since the page has its address, else what the address says.
- * With `keeps` a new address leaves it as it is.
+ * Returns a field's value: what was entered since the address changed, or the address's own value.
+ * With `keeps` a new address doesn't change it.
  */
 function useAddressed(value: string, keeps = false): [value: string, set: (value: string) => void] {
   const { key } = useLocation()

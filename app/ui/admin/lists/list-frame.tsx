@@ -3,54 +3,75 @@ import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewQuery } from '#app/lists/list-address.ts'
-import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import type { BulkBar, Matching } from './bulk-bar.tsx'
+import type { OwnList } from '#app/views/own-list.ts'
+import { DisplayContext, useSentDisplay } from '#app/views/ui/display.ts'
+import type BulkBar from './bulk-bar.tsx'
+import type { Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
-import { DisplayContext, useSentDisplay } from './own-list.ts'
+import type { OneWayPage } from './pager.tsx'
+import { Selection } from './selection.tsx'
 
-/** Loaded after the rows. */
-const LateBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
-const DisplayMenu = lazy(async () => ({
-  default: (await import('./display-menu.tsx')).DisplayMenu,
+const LateBulkBar = lazy(() => import('./bulk-bar.tsx'))
+const DisplayMenu = lazy(() => import('#app/views/ui/display-menu.tsx'))
+const Pager = lazy(() => import('./pager.tsx'))
+/** Loaded for lists that have filters or saved views. */
+const FilterChips = lazy(() => import('./filter-chips.tsx'))
+const ViewTabs = lazy(async () => ({
+  default: (await import('#app/views/ui/saved-views.tsx')).ViewTabs,
 }))
-const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
-/** Loaded for lists that have a filter or saved views. */
-const FilterChips = lazy(async () => ({
-  default: (await import('./filter-chips.tsx')).FilterChips,
-}))
-const ViewTabs = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewTabs }))
-const ViewMenu = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewMenu }))
+const ViewMenu = lazy(() => import('#app/views/ui/saved-views.tsx'))
 
-/** A page of a list that is read in one direction only. */
-type OneWayPage = {
-  /** The last row's number, for the next page; null on the last page. */
-  next: number | null
-  /** How many rows fit in all; left out where the counts of the statuses say so. */
-  fitting?: number
-  /** Which rows come first, in words. */
-  order?: string
-  /** The list's place on a page that shows more than the list, such as `#outbox`. */
-  anchor?: string
-}
-
-/** What a list's order is, and which it has without being asked: then the highest comes first. */
-export type ListOrder = {
+/** A list's current order and its default, where the highest comes first. */
+type ListOrder = {
   by: string
   direction: 'asc' | 'desc'
-  usual: string
-  /** Whether the list has no headings to sort by, however wide it is. */
+  defaultBy: string
+  /** True if the list never has sortable headings. */
   always?: boolean
+  /** Sort columns, where the rows aren't a table with `columns`. */
+  columns?: readonly ListColumn[]
 }
 
 type ListColumn = { key: string; label: string; sort?: 'asc' | 'desc' }
 
+type BulkActions = Pick<React.ComponentProps<typeof BulkBar>, 'action' | 'actions'>
+
+type ListFrameProps<Status extends string> = {
+  list: ListAddress
+  /** The operator's own settings; left out for lists without any. */
+  own?: OwnList
+  page: ListPage | OneWayPage
+  /** Number of rows on the page. */
+  shown: number
+  search?: { name?: string; label: string; value: string }
+  status?: StatusFilter<Status>
+  choices?: Choice[]
+  dates?: Field[]
+  /** Filters that have a chip but no field. */
+  about?: FilterChip[]
+  /** The table's columns, of which all but the first can be hidden. */
+  columns?: readonly ListColumn[]
+  order?: ListOrder
+  beside?: React.ReactNode
+  empty: React.ReactNode
+  /** `matching` is the list's name for changes of all matches. */
+  bulk?: BulkActions & {
+    id: string
+    rowIds: string[]
+    matching?: string
+  }
+  /** Shown over the list, with its selection. */
+  sheet?: React.ReactNode
+  children: React.ReactNode
+}
+
 /**
- * A list of records on its screen: saved views, search and filters, the rows, what can be done with
- * many of them, and the links to its other pages. `empty` is shown when there are no rows.
+ * A list's screen: saved views, search and filters, rows, bulk actions and paging. `empty` replaces
+ * missing rows.
  */
 export function ListFrame<Status extends string>({
   list,
@@ -67,33 +88,9 @@ export function ListFrame<Status extends string>({
   beside,
   empty,
   bulk,
+  sheet,
   children,
-}: {
-  list: ListAddress
-  /** The list as the operator has set it up; left out for one that can't be. */
-  own?: OwnList
-  page: ListPage | OneWayPage
-  /** How many rows the page has. */
-  shown: number
-  search?: { name?: string; label: string; value: string }
-  status?: StatusFilter<Status>
-  /** Further choices beside the status. */
-  choices?: Choice[]
-  dates?: Field[]
-  /** Filters that have no field, only a chip. */
-  about?: FilterChip[]
-  /** The table's columns, of which all but the first can be hidden. */
-  columns?: readonly ListColumn[]
-  order?: ListOrder
-  /** What is shown to the right of the filters. */
-  beside?: React.ReactNode
-  empty: React.ReactNode
-  /** `matching` names the list for changes of all rows that fit. */
-  bulk?: Pick<React.ComponentProps<typeof BulkBar>, 'id' | 'action' | 'actions'> & {
-    matching?: string
-  }
-  children: React.ReactNode
-}) {
+}: ListFrameProps<Status>) {
   const { location } = useNavigation()
   const display = useSentDisplay(own)
   const loading = location?.pathname === list.path
@@ -105,6 +102,30 @@ export function ListFrame<Status extends string>({
     ...dates.map((date) => ({ ...date, text: date.value })),
     ...about,
   ].filter(({ name }) => Object.hasOwn(list.query, name))
+  const rows = (
+    <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
+      {shown === 0 ? (
+        empty
+      ) : (
+        <>
+          {bulk === undefined ? (
+            children
+          ) : (
+            <BulkRows
+              bulk={bulk}
+              list={list}
+              matching={matchingRows(bulk.matching, page, shown, status)}
+            >
+              {children}
+            </BulkRows>
+          )}
+          <Suspense>
+            <Pager list={list} page={page} shown={shown} />
+          </Suspense>
+        </>
+      )}
+    </div>
+  )
   return (
     <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
       {own !== undefined && own.views.length > 0 && (
@@ -117,7 +138,7 @@ export function ListFrame<Status extends string>({
         {...(field !== undefined && { search: field })}
         choices={allChoices}
         dates={dates}
-        order={order === undefined ? undefined : orderChoice(columns, order)}
+        order={order === undefined ? undefined : orderChoice(order.columns ?? columns, order)}
       >
         {beside}
         {own !== undefined && (
@@ -134,36 +155,36 @@ export function ListFrame<Status extends string>({
           </Suspense>
         </div>
       )}
-      <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
-        {shown === 0 ? (
-          empty
-        ) : (
-          <>
-            {bulk === undefined ? (
-              children
-            ) : (
-              <List>
-                {children}
-                <Suspense>
-                  <LateBulkBar
-                    {...bulk}
-                    list={list}
-                    matching={matchingRows(bulk.matching, page, shown, status)}
-                  />
-                </Suspense>
-              </List>
-            )}
-            <Suspense>
-              {'total' in page ? (
-                <ListPager list={list} page={page} shown={shown} />
-              ) : (
-                <OneWayPager list={list} page={page} />
-              )}
-            </Suspense>
-          </>
-        )}
-      </div>
+      {bulk === undefined ? (
+        rows
+      ) : (
+        <Selection bar={bulk.id} rowIds={bulk.rowIds}>
+          {rows}
+          {sheet}
+        </Selection>
+      )}
     </DisplayContext>
+  )
+}
+
+function BulkRows({
+  bulk: { action, actions },
+  list,
+  matching,
+  children,
+}: {
+  bulk: BulkActions
+  list: ListAddress
+  matching: Matching | undefined
+  children: React.ReactNode
+}) {
+  return (
+    <List>
+      {children}
+      <Suspense>
+        <LateBulkBar action={action} actions={actions} list={list} matching={matching} />
+      </Suspense>
+    </List>
   )
 }
 
@@ -173,9 +194,9 @@ function chosenText({ value, options }: Choice): string {
 }
 
 function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderChoice {
-  const { by, direction, usual, always = false } = order
+  const { by, direction, defaultBy, always = false } = order
   const orderText = (key: string, way: 'asc' | 'desc') =>
-    key === usual && way === 'desc' ? '' : `${key}.${way}`
+    key === defaultBy && way === 'desc' ? '' : `${key}.${way}`
   const options = columns.flatMap(({ key, label, sort }) => {
     if (sort === undefined) return []
     const ways = sort === 'asc' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
@@ -187,7 +208,7 @@ function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderCho
   return { value: orderText(by, direction), options, always }
 }
 
-/** All rows of the list `name` that fit; undefined where the page shows them all. */
+/** Returns all matching rows of the list `name`; undefined where the page shows them all. */
 function matchingRows(
   name: string | undefined,
   page: ListPage | OneWayPage,
@@ -199,9 +220,8 @@ function matchingRows(
   return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 
-/** A filter by status, with how many rows each has. */
-export type StatusFilter<Status extends string> = {
-  /** Its parameter in the address; left out, `status`. */
+type StatusFilter<Status extends string> = {
+  /** Its parameter in the address; by default `status`. */
   name?: string
   label?: string
   value: Status | 'all'
@@ -227,42 +247,7 @@ function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choi
   }
 }
 
-function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; shown: number }) {
-  const { first, total, previous, next } = page
-  const last = first + shown - 1
-  return (
-    <Pager
-      links={{
-        first: list.query.cursor === undefined ? null : listHref(list),
-        previous: previous === null ? null : listHref(list, { cursor: previous }),
-        next: next === null ? null : listHref(list, { cursor: next }),
-      }}
-    >
-      {`${figure(first)}–${figure(last)} of ${total === null ? 'many' : figure(total)}`}
-    </Pager>
-  )
-}
-
-function OneWayPager({
-  list,
-  page: { next, order, anchor = '' },
-}: {
-  list: ListAddress
-  page: OneWayPage
-}) {
-  return (
-    <Pager
-      links={{
-        first: list.query.cursor === undefined ? null : `${listHref(list)}${anchor}`,
-        next: next === null ? null : `${listHref(list, { cursor: String(next) })}${anchor}`,
-      }}
-    >
-      {order}
-    </Pager>
-  )
-}
-
-/** The link to a list's rows as a file, with the same filters, in the file's own order. */
+/** Downloads the filtered rows as a file, in the file's own order. */
 export function ExportLink({ list }: { list: ListAddress }) {
   const away = { sort: null, direction: null, view: null }
   return (

@@ -1,12 +1,14 @@
 import { cva } from 'class-variance-authority'
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronFirst, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import type { ListPage } from '#app/lists/status-list.server.ts'
 
 const steps = [
   { name: 'first', label: 'First', Before: ChevronFirst },
   { name: 'previous', label: 'Previous', Before: ChevronLeft },
   { name: 'next', label: 'Next', After: ChevronRight },
-  { name: 'last', label: 'Last', After: ChevronLast },
 ] as const
 
 const pagerStep = cva(
@@ -18,11 +20,66 @@ const pagerStep = cva(
   },
 )
 
-/** Where the pages of a list are; null where there is none in that direction. */
-export type PageLinks = Partial<Record<(typeof steps)[number]['name'], string | null>>
+/** Addresses of a list's pages; null where there is none in that direction. */
+type PageLinks = Partial<Record<(typeof steps)[number]['name'], string | null>>
 
-/** The way through a list's pages. `links` names the steps that the list knows. */
-export function Pager({ links, children }: { links: PageLinks; children?: React.ReactNode }) {
+/** A page of a list that only pages forward. */
+export type OneWayPage = {
+  /** The last row's number, for the next page; null on the last page. */
+  next: number | null
+  /** Total matches; left out where the status counts show it. */
+  fitting?: number
+  order?: string
+}
+
+/** A list's paging: with its place in the list, or only forward. */
+export default function Pager({
+  list,
+  page,
+  shown,
+}: {
+  list: ListAddress
+  page: ListPage | OneWayPage
+  shown: number
+}) {
+  return 'total' in page ? (
+    <ListPager list={list} page={page} shown={shown} />
+  ) : (
+    <OneWayPager list={list} page={page} />
+  )
+}
+
+function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; shown: number }) {
+  const { first, total, previous, next } = page
+  const last = Math.min(first + shown - 1, total ?? Number.POSITIVE_INFINITY)
+  return (
+    <Steps
+      links={{
+        first: list.query.cursor === undefined ? null : listHref(list),
+        previous: previous === null ? null : listHref(list, { cursor: previous }),
+        next: next === null ? null : listHref(list, { cursor: next }),
+      }}
+    >
+      {`${figure(first)}–${figure(last)} of ${total === null ? 'many' : figure(total)}`}
+    </Steps>
+  )
+}
+
+function OneWayPager({ list, page: { next, order } }: { list: ListAddress; page: OneWayPage }) {
+  return (
+    <Steps
+      links={{
+        first: list.query.cursor === undefined ? null : listHref(list),
+        next: next === null ? null : listHref(list, { cursor: String(next) }),
+      }}
+    >
+      {order}
+    </Steps>
+  )
+}
+
+/** `links` has the steps that the list supports. */
+function Steps({ links, children }: { links: PageLinks; children?: React.ReactNode }) {
   const known = steps.filter(({ name }) => links[name] !== undefined)
   return (
     <nav

@@ -1,53 +1,84 @@
 import { cx } from 'class-variance-authority'
-import type { useSelection } from './use-selection.ts'
+import { useEffect, useRef } from 'react'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import { useSelection } from './selection.tsx'
 
-/** The box that selects a row or card; it takes part in the form of the id `form`. */
+/** A checkbox that selects a row or card; belongs to the form of the list's bulk bar. */
 export function RowCheck({
   id,
   name,
-  form,
-  ticked,
   place,
 }: {
   id: string
-  /** What screen readers call the row. */
+  /** The row's name for screen readers. */
   name: string
-  form: string
-  ticked: ReturnType<typeof useSelection>
-  /** Utilities that place the box; left out, those for a cell of a table. */
+  /** Utilities that place the box; by default those for a table cell. */
   place?: string
 }) {
+  const { bar, has, toggle } = useSelection()
+  const box = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over what was ticked before hydration
+  useEffect(() => {
+    if (box.current?.checked && has(id) === false) toggle(id, true)
+  }, [])
   return (
     <CheckBox
+      ref={box}
       label={`Select ${name}`}
       place={place}
       className="checked:[counter-increment:ticked]"
-      form={form}
+      form={bar}
       name="id"
       value={id}
-      checked={ticked.has(id)}
-      onClick={ticked.noteKeys}
-      onChange={({ target }) => ticked.toggle(id, target.checked)}
+      checked={has(id) === true}
+      onChange={({ target, nativeEvent }) =>
+        toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
   )
 }
 
-/** A box alone in its cell, large enough for a thumb without making its row higher. */
-export function CheckBox({
+/**
+ * Selects all rows of the page; not shown without JavaScript. `words` are utilities for its label,
+ * which must show where there are no headings.
+ */
+export function AllCheck(looks: { words: string; place?: string }) {
+  const { all, some, toggleAll } = useSelection()
+  if (!useRuns()) return null
+  return (
+    <CheckBox
+      {...looks}
+      label="Select all on this page"
+      ref={(box) => {
+        if (box !== null) box.indeterminate = some
+      }}
+      checked={all}
+      onChange={({ target }) => toggleAll(target.checked)}
+    />
+  )
+}
+
+/** A box alone in its cell, large enough to tap without a higher row. */
+function CheckBox({
   label,
+  words = 'sr-only',
   place = '-mx-1.5 -my-1 pointer-coarse:-mx-3 pointer-coarse:-my-2.5',
   ...input
 }: {
-  /** For screen readers. */
   label: string
+  /** Utilities for the label; by default it's for screen readers only. */
+  words?: string
   place?: string | undefined
 } & React.ComponentProps<'input'>) {
   return (
     <label
-      className={cx('grid size-8 cursor-pointer place-items-center pointer-coarse:size-11', place)}
+      className={cx(
+        'flex h-8 cursor-pointer items-center gap-2 px-1.75 pointer-coarse:h-11 pointer-coarse:px-3.25',
+        place,
+      )}
     >
-      <span className="sr-only">{label}</span>
       <input type="checkbox" autoComplete="off" {...input} />
+      <span className={words}>{label}</span>
     </label>
   )
 }

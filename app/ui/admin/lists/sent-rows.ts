@@ -1,13 +1,12 @@
 import { useFetchers } from 'react-router'
 
-/** The ids of the rows that forms under way name. */
 export function useBusyRows(): ReadonlySet<string> {
   return new Set(useFetchers().flatMap(({ formData }) => formData?.getAll('id').map(String) ?? []))
 }
 
 /**
- * Returns the status that a row will have once the forms sent to `action` are answered, by the name
- * of their button or by Undo; undefined if none of them changes it.
+ * Returns the status a row will have once the pending forms to `action` succeed, from their button
+ * or Undo; undefined if none changes it.
  */
 export function useSentStatus<Status extends string>(
   action: string,

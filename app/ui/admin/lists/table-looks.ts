@@ -12,9 +12,9 @@ export const headCell = cva(
         wide: 'min-w-48 text-start',
         even: 'text-start',
       },
-      /** Above cards only what can be pressed is left of the head. */
+      /** Above cards only the pressable part of the head remains. */
       inCards: { true: 'cards:block', false: 'cards:hidden' },
-      /** Left out of a table of lines that is wider than a phone and narrower than a laptop. */
+      /** Left out of a table of lines between a phone's and a laptop's width. */
       roomy: { true: '@[44rem]:@max-4xl:hidden' },
     },
     defaultVariants: { look: 'text' },
@@ -35,9 +35,9 @@ export const bodyCell = cva(
       density: { comfortable: 'h-11 py-1.5', compact: 'h-8 py-0.5' },
       roomy: { true: '@[44rem]:@max-4xl:hidden' },
       phone: {
-        end: 'lines:col-start-2 lines:row-span-2 lines:row-start-1 lines:self-center lines:before:hidden',
+        end: 'lines:col-start-2 lines:row-start-1 lines:self-center lines:before:hidden',
         under:
-          'lines:col-span-1 lines:col-start-1 lines:truncate lines:pt-0 lines:[&_wbr]:hidden lines:text-xs lines:text-muted lines:before:hidden',
+          'lines:col-span-full lines:truncate lines:pt-0 lines:[&_wbr]:hidden lines:text-xs lines:text-muted lines:before:hidden',
         name: 'lines:col-span-1 lines:col-start-1 lines:pe-0 lines:pb-0',
         none: 'lines:hidden',
       },
@@ -54,7 +54,7 @@ export const bodyRow = cva(
     variants: {
       density: { comfortable: '', compact: 'cards:mb-1 cards:py-1' },
       inLine: {
-        true: 'lines:-mt-px lines:mb-0 lines:grid-cols-[minmax(0,1fr)_auto] lines:gap-x-2 lines:rounded-none lines:py-1',
+        true: 'lines:-mt-px lines:mb-0 lines:grid-cols-[minmax(0,1fr)_auto] lines:gap-x-2 lines:rounded-none lines:py-1 lines:first:rounded-t-lg lines:last:rounded-b-lg',
       },
       hasMenu: { true: '' },
     },
@@ -64,5 +64,5 @@ export const bodyRow = cva(
 
 export const nameCell = cva(
   'text-start cards:col-span-full cards:pe-10 cards:pb-1.5 cards:text-base @5xl:min-w-34',
-  { variants: { look: { wide: '@5xl:w-1/2', usual: '@5xl:w-1/4', even: '@[44rem]:min-w-42' } } },
+  { variants: { look: { wide: '@5xl:w-1/2', normal: '@5xl:w-1/4', even: '@[44rem]:min-w-42' } } },
 )

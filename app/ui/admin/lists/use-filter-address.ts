@@ -3,13 +3,12 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { Choice } from './filters.tsx'
 
-/** A pause in typing as long as this is the end of a word. */
+/** Typing is applied after a pause of this length. */
 const pauseMs = 250
 
-/** What a location has as its state if it was typed. */
 const typedState = { isTyped: true }
 
-/** Sends a list's form of filters: as an address that has what differs from the defaults. */
+/** Sends a list's filter form as an address with only the values that differ from the defaults. */
 export function useFilterAddress(list: ListAddress, choices: Choice[]) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -17,7 +16,7 @@ export function useFilterAddress(list: ListAddress, choices: Choice[]) {
   const here = pathname + search
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typedTo, setTypedTo] = useState<string | null>(null)
-  // What is pressed while a word waits to be sent counts, not the word.
+  // A press while typed text waits to be sent cancels it.
   const leaves = next !== undefined && next.state?.isTyped !== true
   useEffect(() => {
     if (!leaves) return
@@ -29,7 +28,7 @@ export function useFilterAddress(list: ListAddress, choices: Choice[]) {
   function apply(form: HTMLFormElement, { replace = false } = {}) {
     clearTimeout(timer.current)
     const to = addressOf(form, list, choices)
-    // A typed address takes the place of another that is still on its way, even back to this one.
+    // A typed address replaces another pending one, even to return to the current page.
     if (to === here && next === undefined) return
     setTypedTo(replace ? to : null)
     void navigate(to, {
@@ -38,13 +37,13 @@ export function useFilterAddress(list: ListAddress, choices: Choice[]) {
       ...(replace && { state: typedState }),
     })
   }
-  // The latest, since the list may have another address once a word is sent.
+  // The list's address may change before the typed text is sent.
   const latest = useRef(apply)
   useEffect(() => {
     latest.current = apply
   })
   return {
-    /** Whether the page is the answer to what was typed last. */
+    /** True if the page shows what was typed last. */
     isTyped: typedTo === here,
     apply,
     applySoon(form: HTMLFormElement) {

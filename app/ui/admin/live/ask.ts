@@ -1,6 +1,6 @@
 /**
- * Asks a route that answers with JSON, for a part of the page that can do without: the router would
- * put an error page in the page's place. Null if there is no answer, or the operator is signed out.
+ * Fetches JSON for an optional part of the page, where a router error would replace the page.
+ * Returns null if the server can't be reached or the operator is signed out.
  */
 export async function ask<Answer>(address: string): Promise<Answer | null> {
   try {

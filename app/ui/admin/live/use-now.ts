@@ -4,17 +4,17 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 
 export const NowContext = createContext<number | null>(null)
 
-/** Returns the server's time, to the minute: that of the page's data, and later ones while it is open. */
+/** Returns the server's time to the minute, from the page's data and running while it is open. */
 export function useNow(): number {
   const { now } = useAdmin()
   return useContext(NowContext) ?? now
 }
 
-/** Returns `now`, which goes on each minute until another one is given. */
+/** Returns `now`, advancing each minute until it changes. */
 export function useRunningNow(now: number): number {
   const [clock, setClock] = useState({ given: now, now })
   useEffect(() => {
-    // By the browser's own steady clock, since its wall clock may be wrong.
+    // Uses the steady clock, since the browser's wall clock may be wrong.
     const since = performance.now()
     const timer = setInterval(() => {
       setClock({ given: now, now: now + performance.now() - since })

@@ -1,15 +1,21 @@
-/** How often a browser asks that gets no events, and how long events may take to get through. */
+import type { Connection } from './connection.ts'
+
+/** Polling interval without events, and the time limit for events to get through. */
 const pollMs = 10_000
 
 type Answer = { cursor: string; topics: string[] }
 
 /**
- * Calls `tell` with the topics that change from `cursor` on, by the server's events, or by asking now
- * and then where those don't get through. Stops when the returned function is called. Nothing is open
- * while the tab is hidden, since browsers allow few connections to a server; what was missed is told
- * when it is seen again.
+ * Calls `tell` with topics changed since `cursor`, from server events, or by polling where those
+ * don't get through. The returned function stops it. Nothing stays open in a hidden tab, since
+ * browsers allow few connections to a server; missed changes are reported when it shows again.
+ * Calls `tellConnection` with each change of the connection.
  */
-export function watchTopics(cursor: string, tell: (topics: string[]) => void): () => void {
+export function watchTopics(
+  cursor: string,
+  tell: (topics: string[]) => void,
+  tellConnection: (connection: Connection) => void,
+): () => void {
   let seen = cursor
   let source: { close: () => void } | null = null
   let timer: ReturnType<typeof setInterval> | undefined
@@ -21,16 +27,21 @@ export function watchTopics(cursor: string, tell: (topics: string[]) => void): (
     timer = undefined
   }
   const heard = (answer: Answer) => {
+    tellConnection('live')
     const { topics } = answer
     seen = answer.cursor
-    // What another build loads isn't for this page's code, which the next navigation replaces.
+    // Another build's data doesn't fit this page's code; the next navigation replaces it.
     if (buildOf(seen) !== buildOf(cursor)) return close()
     if (topics.length > 0) tell(topics)
   }
   const ask = async () => {
     const answer = await poll(address())
-    if (answer === 'signed out') close()
-    else if (answer !== null && timer !== undefined) heard(answer)
+    if (timer === undefined) return
+    if (answer === 'signed out') {
+      close()
+      tellConnection('signed out')
+    } else if (answer === null) tellConnection('lost')
+    else heard(answer)
   }
   const startPolling = () => {
     close()
@@ -49,21 +60,28 @@ export function watchTopics(cursor: string, tell: (topics: string[]) => void): (
       heard({ cursor: lastEventId, topics: data.split(' ').filter((topic) => topic !== '') })
     })
     current.addEventListener('error', () => {
-      // Otherwise the browser asks again by itself.
-      if (current.readyState === window.EventSource.CLOSED && source === current) startPolling()
+      if (source !== current) return
+      // The browser reconnects by itself otherwise.
+      if (current.readyState === window.EventSource.CLOSED) startPolling()
+      else tellConnection('lost')
     })
   }
+  const lose = () => tellConnection('lost')
   document.addEventListener('visibilitychange', turn)
+  addEventListener('online', turn)
+  addEventListener('offline', lose)
   turn()
   return () => {
     document.removeEventListener('visibilitychange', turn)
+    removeEventListener('online', turn)
+    removeEventListener('offline', lose)
     close()
   }
 }
 
 const buildOf = (cursor: string) => cursor.split('.', 1)[0]
 
-/** Null if the server can't be asked. */
+/** Returns null if the server can't be reached. */
 async function poll(address: string): Promise<Answer | 'signed out' | null> {
   try {
     const response = await window.fetch(address, {

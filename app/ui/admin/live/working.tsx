@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { link } from '#app/ui/link.ts'
 
-/** A state that ends by itself. The spinner doesn't turn for people who want less motion. */
+/** A temporary state. The spinner stays still if motion is reduced. */
 export function Working({ children }: { children: React.ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap" data-working="">
@@ -15,7 +15,7 @@ export function Working({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** A link to the page itself, for browsers without JavaScript: elsewhere the page renews itself. */
+/** A link to reload the page without JavaScript; with it, the page renews itself. */
 export function RefreshLink({ href }: { href: string }) {
   return (
     <noscript>

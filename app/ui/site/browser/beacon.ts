@@ -1,14 +1,14 @@
 import { tell } from './tell.ts'
 
 /**
- * Tells the server once how far a page was scrolled and how long it was open, when it is left or
- * goes to the background. It touches nothing on the page. Every public page loads it, unless the
- * address says what a visitor looks up or holds a token; see app/ui/site/reading-beacon.tsx.
+ * Reports once how far a page was scrolled and how long it was open, when it is left or goes to the
+ * background. Changes nothing on the page. Loaded by every public page, unless its address shows
+ * what a visitor looks up or holds a token; see app/pages/public-layout.tsx.
  */
 
 let opened = performance.now()
 let deepest = 0
-let told = false
+let reported = false
 
 /** The page's address without its language. */
 const path = () => {
@@ -24,9 +24,9 @@ const measure = () => {
 }
 
 const leave = () => {
-  if (told) return
-  told = true
-  // A pixel or two of rounding are no reason to call a page unfinished.
+  if (reported) return
+  reported = true
+  // A pixel or two of rounding shouldn't make a page count as unfinished.
   const scroll = String(Math.floor(Math.min(1, deepest + 0.005) * 4) * 25)
   tell({ kind: 'read', path: path(), scroll, ms: (performance.now() - opened).toFixed() })
 }
@@ -34,15 +34,21 @@ const leave = () => {
 measure()
 addEventListener('scroll', measure, { passive: true })
 addEventListener('pagehide', leave)
-// On phones a page in the background may end without an event.
+// Phones may end a background page without an event.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') leave()
 })
-// A page out of the browser's own memory is read again.
-addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return
+
+const begin = () => {
   opened = performance.now()
   deepest = 0
-  told = false
+  reported = false
   measure()
+}
+
+// A page restored from the browser's cache counts as read again.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) begin()
 })
+// A prerendered page counts from when it is shown.
+document.addEventListener('prerenderingchange', begin)

@@ -1,9 +1,8 @@
 import './theme-switch.ts'
 
 /**
- * What the frame of every public page does with JavaScript. Most of those pages run no React, so
- * this is a module, and its controls are custom elements: React leaves their inside alone on the
- * pages that it does run.
+ * The frame of every public page with JavaScript. Most of those pages run no React, so this is a
+ * module, and its controls are custom elements, whose content React leaves alone.
  */
 
 /** Not in TypeScript's list: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
@@ -19,7 +18,7 @@ function isIos(): boolean {
 const installLook =
   'inline-flex min-h-11 cursor-pointer items-center font-semibold text-text underline decoration-accent decoration-2 underline-offset-4'
 
-/** A quiet entry where the browser can install the site; where only its menu can, how that is done. */
+/** Offers to install the site where the browser can, or explains how where only its menu can. */
 class InstallApp extends HTMLElement {
   connectedCallback() {
     if (matchMedia('(display-mode: standalone)').matches) return
@@ -42,7 +41,7 @@ class InstallApp extends HTMLElement {
     button.textContent = this.dataset.label ?? ''
     button.addEventListener('click', () => {
       void event.prompt()
-      // A browser asks once by the same event.
+      // The event can prompt only once.
       offer = null
       this.replaceChildren()
     })
@@ -64,7 +63,7 @@ addEventListener('appinstalled', () => {
   for (const entry of installEntries()) entry.replaceChildren()
 })
 
-/** The header's menus close by Escape, by a press beside them or on a link, and before a page is left. */
+/** The header's menus close on Escape, an outside press or a link, and before a page is left. */
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[name=header][open]')
 
 document.addEventListener('keydown', ({ key }) => {
@@ -85,7 +84,7 @@ addEventListener('pagehide', () => {
   for (const menu of openMenus()) menu.open = false
 })
 
-/** The header is tied to the scroll position by CSS; browsers that can't do that are told here. */
+/** CSS ties the header to the scroll position; this covers browsers without scroll timelines. */
 if (!CSS.supports('animation-timeline: scroll()')) {
   const solidAfterPixels = 20
   const header = document.querySelector('body > header')
@@ -99,7 +98,7 @@ const savesData =
   (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
 if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData) {
   addEventListener('load', () => {
-    // A browser that keeps nothing for the site refuses, and nothing depends on it.
+    // Fails in browsers that store nothing for the site; nothing depends on it.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   })
 }

@@ -1,7 +1,9 @@
+import { mayHaveResults, takeAttempts } from './results-in-tab.ts'
+
 /**
- * Loads the tags of other companies and tells them what is read: page views, scrolling by quarters,
- * the time on the page, and downloads asked for. This script is in a page only where the operator
- * has switched tags on and the visitor has agreed.
+ * Loads third-party tags and reports page views, scrolling by quarters, time on the page and
+ * requested downloads. Only in a page if the operator has enabled tags and the visitor has agreed,
+ * and never in one with a result: downloads requested there are reported by the next page.
  */
 
 type Facts = Record<string, string | number>
@@ -19,7 +21,7 @@ const load = (address: string) => {
   document.head.append(script)
 }
 
-/** A function that keeps what it is called with until the tag's own script has come. */
+/** Queues calls until the tag's own script has loaded. */
 const queueInto = (take: (given: IArguments) => void): Queue => {
   function queue() {
     // biome-ignore lint/complexity/noArguments: the tags' scripts read arguments objects, no arrays
@@ -28,7 +30,7 @@ const queueInto = (take: (given: IArguments) => void): Queue => {
   return queue as Queue
 }
 
-/** The address with its campaign, and with nothing else that may stand behind the path. */
+/** The address with its campaign parameters and no other part of the query. */
 const pageAddress = () => {
   const campaign = [...new URLSearchParams(location.search)].filter(([name]) => /^utm_/.test(name))
   const query = new URLSearchParams(campaign).toString()
@@ -40,7 +42,7 @@ const startAnalytics = (id: string) => {
   const tag = queueInto((given) => layer.push(given))
   globals.dataLayer = layer
   globals.gtag = tag
-  // Measuring is what was asked for, advertising is not.
+  // Grants measurement only, never advertising.
   tag('consent', 'default', {
     ad_storage: 'denied',
     ad_user_data: 'denied',
@@ -63,12 +65,12 @@ const startHeatmap = (id: string) => {
   const tag = queueInto((given) => calls.push(given))
   tag.q = calls
   globals.clarity = tag
-  // What visitors look up and type is not for a map of where they press.
+  // Masks what visitors look up and type in heat maps.
   document.body.dataset.clarityMask = 'true'
   tag('consentv2', { ad_Storage: 'denied', analytics_Storage: 'granted' })
   load(`https://www.clarity.ms/tag/${encodeURIComponent(id)}`)
   senders.push((event, facts) => {
-    // Its script puts another function in the place of the queue. It takes names alone.
+    // Clarity's script replaces the queue function. It only accepts names.
     const send = globals.clarity as Queue
     for (const [name, value] of Object.entries(facts)) send('set', name, String(value))
     send('event', event)
@@ -84,7 +86,7 @@ const startPixel = (id: string) => {
   Object.assign(tag, { push: tag, loaded: true, version: '2.0', queue: calls })
   globals.fbq = tag
   globals._fbq = tag
-  // Else it reads every press and the page's description as well.
+  // Otherwise it records every press and the page's description.
   tag('set', 'autoConfig', false, id)
   tag('init', id)
   load('https://connect.facebook.net/en_US/fbevents.js')
@@ -94,7 +96,7 @@ const startPixel = (id: string) => {
   })
 }
 
-/** Pages of this site may have had a token in their address: tags learn of the site alone. */
+/** Pages of this site may have had a token in their address, so tags only see the origin. */
 const hideReferrer = () => {
   if (!document.referrer.startsWith(`${location.origin}/`)) return
   Object.defineProperty(document, 'referrer', { value: `${location.origin}/` })
@@ -117,7 +119,7 @@ const begin = () => {
 
 const measure = () => {
   const { scrollHeight } = document.documentElement
-  // A pixel or two of rounding are no reason to call a page unfinished.
+  // A pixel or two of rounding shouldn't make a page count as unfinished.
   const reached = Math.min(4, Math.floor(((scrollY + innerHeight) / scrollHeight + 0.005) * 4))
   while (quarters < reached) {
     quarters++
@@ -131,29 +133,34 @@ const leave = () => {
   send('time_on_page', { seconds: Math.round((performance.now() - opened) / 1000) })
 }
 
-hideReferrer()
-if (dataset.analytics !== undefined) startAnalytics(dataset.analytics)
-if (dataset.heatmap !== undefined) startHeatmap(dataset.heatmap)
-if (dataset.pixel !== undefined) startPixel(dataset.pixel)
-begin()
-addEventListener('scroll', measure, { passive: true })
-addEventListener('pagehide', leave)
-// On phones a page in the background may end without a word.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') leave()
-})
-// A page out of the browser's own memory is read again.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) begin()
-})
-document.addEventListener('click', ({ target }) => {
-  const link = target instanceof Element ? target.closest('a[href*="/prepare/"]') : null
-  const format = /\/prepare\/\d+\/([^/?]+)/.exec(link?.getAttribute('href') ?? '')?.[1]
-  if (format !== undefined) send('download_attempt', { format })
-})
-document.addEventListener('submit', ({ target }) => {
-  if (!(target instanceof HTMLFormElement)) return
-  if (!/\/prepare\/\d+$/.test(target.getAttribute('action') ?? '')) return
-  const format = new FormData(target).get('format')
-  if (typeof format === 'string') send('download_attempt', { format })
-})
+/**
+ * True if Back can lead to a result within this document: a reloaded page shares its document with
+ * the history entries it has added. No tag is loaded then.
+ */
+const sharesHistory = () => {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
+    ? false
+    : mayHaveResults()
+}
+
+const start = () => {
+  hideReferrer()
+  if (dataset.analytics !== undefined) startAnalytics(dataset.analytics)
+  if (dataset.heatmap !== undefined) startHeatmap(dataset.heatmap)
+  if (dataset.pixel !== undefined) startPixel(dataset.pixel)
+  begin()
+  for (const format of takeAttempts()) send('download_attempt', { format })
+  addEventListener('scroll', measure, { passive: true })
+  addEventListener('pagehide', leave)
+  // Phones may end a background page without an event.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') leave()
+  })
+  // A page restored from the browser's cache counts as read again.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) begin()
+  })
+}
+
+if (!sharesHistory()) start()

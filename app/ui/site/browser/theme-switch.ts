@@ -1,8 +1,8 @@
-import { type Theme, themeKey, themes } from '#app/ui/site/head/theme-script.ts'
+import { type Theme, themeKey, themes } from '#app/http/theme-script.ts'
 
 const { documentElement: root } = document
 
-/** Shows the scheme that is chosen, and has the browser's own bars follow it. */
+/** Applies the chosen scheme, and has the browser's own bars follow it. */
 function showTheme(theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
@@ -20,7 +20,7 @@ class ThemeSwitch extends HTMLElement {
     select.className =
       'size-full cursor-pointer appearance-none rounded-lg bg-none text-transparent forced-color-adjust-none hover:bg-sunken *:bg-surface *:text-text'
     const label = this.dataset.label ?? ''
-    // Firefox before 119 knows no `ariaLabel`.
+    // Firefox before 119 doesn't support `ariaLabel`.
     select.setAttribute('aria-label', label)
     select.title = label
     for (const theme of themes) select.add(new Option(this.dataset[theme], theme))
@@ -34,10 +34,10 @@ class ThemeSwitch extends HTMLElement {
       try {
         localStorage.setItem(themeKey, theme)
       } catch {
-        // Without storage the choice is good for this page.
+        // Without storage the choice only applies to this page.
       }
     })
-    // Another tab of the site.
+    // Changed in another tab.
     addEventListener('storage', ({ key, newValue }) => {
       if (key !== themeKey) return
       showTheme(themes.find((name) => name === newValue) ?? 'system')

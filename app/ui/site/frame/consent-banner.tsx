@@ -4,8 +4,8 @@ import { button } from '#app/ui/button.ts'
 import { link } from '#app/ui/link.ts'
 
 /**
- * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer
- * leads back to the same page, reloaded: a result has an address and is there again.
+ * Asks once, at the lower edge, where it never covers content for good. The answer reloads the same
+ * page: a result has its own address and is kept.
  */
 export default function ConsentBanner() {
   const { t, localPath } = useI18n()
@@ -13,7 +13,7 @@ export default function ConsentBanner() {
   if (pathname === localPath('/consent')) return null
   return (
     <aside
-      className="sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
+      className="print:hidden sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
       aria-label={t.consent.label}
       data-consent=""
     >
@@ -30,7 +30,7 @@ export default function ConsentBanner() {
   )
 }
 
-/** Yes and no look alike. Afterwards the visitor is led to `back`, a path of this site. */
+/** Yes and no look alike. Leads to `back`, a path of this site. */
 export function ConsentForm({ back }: { back: string }) {
   const { t, localPath } = useI18n()
   return (

@@ -6,7 +6,7 @@ import { hasLanguages } from '#app/i18n/public-pages.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 
-/** Each language in its own words, as whoever looks for it reads it. */
+/** Each language in its own words, for those who read it. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -15,7 +15,7 @@ export const languageNames: Record<Language, string> = {
   pt: 'Português',
 }
 
-/** Plain links to this very page in every language; from an address that leads nowhere, home. */
+/** Plain links to this page in every language; to the home page if the address doesn't exist. */
 export function LanguageList({
   className,
   linkClassName,

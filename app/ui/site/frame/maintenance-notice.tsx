@@ -1,7 +1,7 @@
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
 
-/** Tells an operator on the public site that visitors do not see it. */
+/** Reminds a signed-in operator that visitors can't see the site. */
 export default function MaintenanceNotice() {
   return (
     <p className={`${note} wrap my-3`} lang="en" role="status">

@@ -12,7 +12,6 @@ import { useVisit } from '#app/ui/site/use-visit.ts'
 import { LanguageList } from './language-switcher.tsx'
 
 type Name = keyof Catalogue['footer']
-/** A page, or a place on the home page. */
 type FooterPath = PublicPath | `/#${string}`
 
 const columns: { title: Name; links: [Name, FooterPath][] }[] = [
@@ -33,6 +32,8 @@ const columns: { title: Name; links: [Name, FooterPath][] }[] = [
     links: [
       ['blog', '/blog'],
       ['help', '/help'],
+      ['supported', '/supported'],
+      ['status', '/status'],
       ['statistics', '/statistics'],
       ['resources', '/resources'],
     ],
@@ -55,10 +56,11 @@ const columns: { title: Name; links: [Name, FooterPath][] }[] = [
   },
 ]
 
+/** The tap area reaches beyond the text, so that short and long names are equally spaced. */
 const footerLink =
-  'inline-flex min-h-11 min-w-11 items-center text-sm text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline'
+  '-mx-2 inline-flex min-h-11 min-w-11 items-center px-2 text-sm text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline'
 
-/** What a page of one message has at its end. */
+/** Links at the end of a page with a single message. */
 const slimLinks: [Name, PublicPath][] = [
   ['blog', '/blog'],
   ['help', '/help'],
@@ -68,13 +70,13 @@ const slimLinks: [Name, PublicPath][] = [
   ['dmca', '/dmca'],
 ]
 
-/** The claim, every page of the site, its languages and the year; less of that below a short page. */
+/** The claim, links to every page, languages and the year; less below a short page. */
 export function SiteFooter() {
   const { t } = useI18n()
   const { siteName, year } = useSite()
   const { pathname } = useLocation()
   return (
-    <footer className="band mt-auto">
+    <footer className="band mt-auto print:hidden">
       <div className="wrap">
         {isPublicPage(neutralPath(pathname)) ? (
           <WholeFooter />
@@ -131,7 +133,7 @@ function WholeFooter() {
   )
 }
 
-/** `consent` adds the page where visitors change their mind, on a site that asks them. */
+/** `consent` adds the page to change one's consent, on a site that asks for it. */
 function FooterLinks({
   links,
   consent,
@@ -167,7 +169,7 @@ function FooterLinks({
   )
 }
 
-/** On the home page itself the places of it are `#…`, so that nothing is loaded again. */
+/** On the home page its sections are `#…`, so that nothing reloads. */
 function useFooterPath() {
   const { localPath } = useI18n()
   const { pathname } = useLocation()

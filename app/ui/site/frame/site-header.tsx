@@ -16,9 +16,9 @@ export const headerRow = 'wrap flex h-15 items-center gap-1 lg:h-18'
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
 /**
- * Logo, pages, languages and the color scheme. On small screens an empty `<details>` opens the pages
- * as a menu: no script is needed, and text browsers, that know no styles, show the pages once. What
- * else the header does is in enhance/frame.ts.
+ * Logo, pages, languages and color scheme. On small screens an empty `<details>` opens the pages as
+ * a menu without a script; text browsers, which ignore styles, show the pages once.
+ * browser/frame.ts does the rest.
  */
 export function SiteHeader() {
   const { t, language, localPath } = useI18n()
@@ -26,10 +26,13 @@ export function SiteHeader() {
   const links = useHeaderLinks()
   return (
     <>
-      <a href="#content" className={`${button()} fixed -top-20 left-2 z-30 focus:top-2`}>
+      <a
+        href="#content"
+        className={`${button()} fixed -top-20 left-2 z-30 focus:top-2 print:hidden`}
+      >
         {t.header.skip}
       </a>
-      <header className="sticky top-0 z-20 solid-after-scroll [view-transition-name:header] data-at-top:bg-transparent data-at-top:shadow-none">
+      <header className="print:hidden sticky top-0 z-20 solid-after-scroll [view-transition-name:header] data-at-top:bg-transparent data-at-top:shadow-none">
         <div className={headerRow}>
           <a href={localPath('/')} className="group inline-flex min-h-11 min-w-0 items-center">
             <Logo name={siteName} />
@@ -79,11 +82,11 @@ export function SiteHeader() {
   )
 }
 
-/** Large where the pages are a menu, and in a row where there is room. */
+/** Large in the menu, and in a row where it fits. */
 const pageLink =
   'flex min-h-11 items-center decoration-accent decoration-3 underline-offset-8 max-lg:min-h-13 max-lg:border-b max-lg:border-line max-lg:font-display max-lg:text-2xl max-lg:font-extrabold max-lg:last:border-b-0 max-lg:aria-[current]:text-link lg:px-3.5 lg:text-sm lg:font-semibold lg:hover:underline lg:aria-[current]:underline'
 
-/** With spaces between them, which only text browsers show. */
+/** With spaces between the links, which only text browsers show. */
 function useHeaderLinks() {
   const { t, localPath } = useI18n()
   const { pathname } = useLocation()

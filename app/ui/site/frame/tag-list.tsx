@@ -1,7 +1,6 @@
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 
-/** The tools of other companies that are switched on here, by name. */
 export function TagList({ kinds }: { kinds: TagKind[] }) {
   const { t } = useI18n()
   return (

@@ -1,8 +1,8 @@
 import { filledByScript } from '#app/ui/site/page-scripts.tsx'
 
 /**
- * The choice of the color scheme: system, light or dark. Its element is defined by
- * browser/theme-switch.ts, and invisible until then.
+ * Chooses system, light or dark colors. browser/theme-switch.ts defines its element, invisible
+ * until then.
  */
 export function ThemeSwitch({
   label,

@@ -1,9 +1,9 @@
 import { useContext } from 'react'
+import { themeScript } from '#app/http/theme-script.ts'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
 import { themeColors } from './theme-color.ts'
-import { themeScript } from './theme-script.ts'
 
-/** What comes first in the head of every document. */
+/** The first elements in every document's head. */
 export function DocumentMeta() {
   const scripts = useContext(PageScriptsContext)
   return (

@@ -1,4 +1,4 @@
-/** One thing of schema.org, without its context. */
+/** A schema.org object without its context. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
 const escapes: Record<string, string> = {
@@ -9,62 +9,10 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/** JSON that means the same and can neither end its script element nor a line of a script. */
+/** Returns equivalent JSON that can end neither its script element nor a script line. */
 export function jsonLdText(things: Thing[]): string {
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
   return json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '')
-}
-
-export function webSite(site: { name: string; url: string; language: string }): Thing {
-  return {
-    '@type': 'WebSite',
-    '@id': `${site.url}#website`,
-    name: site.name,
-    url: site.url,
-    inLanguage: site.language,
-  }
-}
-
-/** The tool itself, which costs nothing and runs in a browser. */
-export function webApplication(app: {
-  name: string
-  url: string
-  description: string
-  language: string
-  image: string
-  features: string[]
-}): Thing {
-  return {
-    '@type': 'WebApplication',
-    '@id': `${app.url}#app`,
-    name: app.name,
-    url: app.url,
-    description: app.description,
-    inLanguage: app.language,
-    image: app.image,
-    applicationCategory: 'MultimediaApplication',
-    operatingSystem: 'Any',
-    browserRequirements: 'Any web browser; JavaScript is optional',
-    isAccessibleForFree: true,
-    offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-    ...(app.features.length > 0 && { featureList: app.features }),
-  }
-}
-
-export function faqPage(
-  items: readonly { question: string; answer: string }[],
-  page: { url: string; language: string },
-): Thing {
-  return {
-    '@type': 'FAQPage',
-    '@id': `${page.url}#faq`,
-    inLanguage: page.language,
-    mainEntity: items.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
 }
 
 export function blogPosting(post: {
@@ -99,7 +47,7 @@ export function blogPosting(post: {
   }
 }
 
-/** The way from the start page to a page, which is the last of the items. */
+/** The path from the start page to a page, the last item. */
 export function breadcrumbList(items: readonly { name: string; url: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',

@@ -5,73 +5,78 @@ import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { jsonLdText, type Thing } from './json-ld.ts'
+import { siteCardPath } from './site-card.ts'
 
 const territories: Record<Language, string> = {
   en: 'en_US',
-  es: 'es_ES',
+  // Latin America, like the texts.
+  es: 'es_LA',
   fr: 'fr_FR',
   de: 'de_DE',
   pt: 'pt_BR',
 }
 
-/** What of a document's own meta tags is for its readers; the rest is for this program. */
-const applied = /^(description|robots|author|(og|article|twitter):.+)$/
+/** A document's meta tags that are meant for its readers; the rest is for this program. */
+const applied = /^(description|robots|author|dcterms\.modified|(og|article|twitter):.+)$/
 
 /**
- * The public addresses of a page, by default of the one that is shown, from APP_URL and never from
- * the request's Host.
+ * Returns the page's public addresses, from APP_URL and never from the request's Host. A language
+ * that the text isn't written in shows the English text under the English address.
  */
-export function usePageAddress(page?: string) {
+export function usePageAddress(writtenIn: readonly Language[] = languages) {
   const { pathname } = useLocation()
   const { language } = useI18n()
   const { appUrl, siteName, defaultLanguage } = useSite()
-  const path = page ?? neutralPath(pathname)
+  const path = neutralPath(pathname)
+  const inLanguage = (code: Language) => appUrl + localPath(path, code, defaultLanguage)
+  const versionFor = (code: Language) =>
+    writtenIn.find((own) => own === code) ?? writtenIn[0] ?? code
+  const ownVersion = versionFor(language)
   return {
     appUrl,
     siteName,
-    defaultLanguage,
-    /** This page in one of the site's languages. */
-    inLanguage: (code: Language) => appUrl + localPath(path, code, defaultLanguage),
-    /** Another page of the site in this page's language. */
+    ownVersion,
+    versions: writtenIn.map((code) => [code, inLanguage(code)] as const),
+    byDefault: inLanguage(versionFor(defaultLanguage)),
+    /** Another page's address in this page's language. */
     address: (other: string) => appUrl + localPath(other, language, defaultLanguage),
-    canonical: appUrl + localPath(path, language, defaultLanguage),
-    socialCard: `${appUrl}/social-card.png`,
+    canonical: inLanguage(ownVersion),
+    socialCard: appUrl + siteCardPath(ownVersion),
   }
 }
 
-/** What makes a page's address that of a result: `?post=…`, else nothing. */
+/** Returns `?post=…` for a result's page, otherwise ''. */
 function useResultQuery(): string {
   const post = new URLSearchParams(useLocation().search).get('post')
-  return post !== null && /^\d+$/.test(post) ? `?post=${post}` : ''
+  return post !== null && /^[\w:.-]{1,120}$/.test(post) ? `?post=${post}` : ''
 }
 
-/** A meta element of a document. */
 export type Meta = { name: string; content: string } | { property: string; content: string }
 
 /**
- * The head of a public page: title, description, canonical address, its versions in the other
- * languages, what a shared link looks like, and what search engines read. A document's own title and
- * `metas` are applied as they are; those of the site's other pages name the site.
+ * A public page's head: title, description, canonical address, alternate languages, link previews
+ * and structured data. A document's own title and `metas` apply unchanged; other pages add the
+ * site's name.
  */
 export function Seo({
   title,
   description,
-  path,
   metas,
   card,
   things,
+  writtenIn,
 }: {
   title: string
   description: string
-  /** Without a language; only where it differs from the address that is shown. */
-  path?: string
   metas?: Meta[]
-  /** The path of a social card of its own, 1200 by 630; by default the site's. */
+  /** Languages of the text; by default all. */
+  writtenIn?: readonly Language[]
+  /** Path of its own social card, 1200 by 630; by default the site's. */
   card?: string | undefined
   things?: Thing[]
 }) {
-  const { t, language } = useI18n()
-  const page = usePageAddress(path)
+  const { t } = useI18n()
+  const page = usePageAddress(writtenIn)
   const image = card === undefined ? page.socialCard : page.appUrl + card
   const tags = new Map<string, string>([
     ['description', description],
@@ -92,11 +97,11 @@ export function Seo({
     if (content !== undefined && !tags.has(`twitter:${name}`)) tags.set(`twitter:${name}`, content)
   }
   const result = useResultQuery()
-  // Phones share a page by its canonical address, so a result has its own. No search engine lists it.
+  // Phones share the canonical address, so a result has its own. Search engines don't list it.
   const shared = page.canonical + result
   if (result !== '') tags.set('robots', 'noindex')
   tags.set('og:url', shared)
-  tags.set('og:locale', territories[language])
+  tags.set('og:locale', territories[page.ownVersion])
   return (
     <>
       <title>{metas === undefined ? `${title} · ${page.siteName}` : title}</title>
@@ -117,16 +122,16 @@ export function Seo({
           />
         </>
       )}
-      {languages
-        .filter((code) => code !== language)
-        .map((code) => (
+      {page.versions
+        .filter(([code]) => code !== page.ownVersion)
+        .map(([code]) => (
           <meta key={code} property="og:locale:alternate" content={territories[code]} />
         ))}
       <link rel="canonical" href={shared} />
-      {languages.map((code) => (
-        <link key={code} rel="alternate" hrefLang={code} href={page.inLanguage(code)} />
+      {page.versions.map(([code, href]) => (
+        <link key={code} rel="alternate" hrefLang={code} href={href} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={page.inLanguage(page.defaultLanguage)} />
+      <link rel="alternate" hrefLang="x-default" href={page.byDefault} />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -139,8 +144,8 @@ export function Seo({
 }
 
 /**
- * What search engines read of a page, from the server alone: the browser leaves it as it is, and loads
- * no code for it. A block of data: no script policy blocks it.
+ * Structured data for search engines, rendered on the server only, so browsers load no code for it.
+ * As a data block it is exempt from the script policy.
  */
 function JsonLd({ things }: { things: Thing[] }) {
   return (

@@ -1,13 +1,78 @@
-import { isRouteErrorResponse } from 'react-router'
-import { CrashPage, type OtherAddress } from './crash-page.tsx'
+import { useContext } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { fill } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
+import { button } from '#app/ui/button.ts'
+import { note } from '#app/ui/note.ts'
+import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
+import { MessagePage } from './message-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { RequestIdContext, UnavailableContext } from './request-id.ts'
 
-/** The whole page in the place of one that failed or does not exist. */
+/** Two origins: the one the site was opened at, and the one it accepts forms from. */
+type OtherAddress = { here: string; own: string }
+
 export default function FailedPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <CrashPage />
   if (error.status === 404) return <NotFoundPage />
   const otherAddress: OtherAddress | null = error.data?.own === undefined ? null : error.data
   return (
     <CrashPage refused={error.status === 400 || error.status === 403} otherAddress={otherAddress} />
+  )
+}
+
+/**
+ * The last resort: shows whether we or a `refused` request caused the error, with an id to report
+ * and no stack.
+ */
+function CrashPage({
+  refused = false,
+  otherAddress = null,
+}: {
+  refused?: boolean
+  /** Set if a form was refused for its origin. */
+  otherAddress?: OtherAddress | null
+}) {
+  const requestId = useContext(RequestIdContext)
+  const unavailable = useContext(UnavailableContext)
+  const { pathname } = useLocation()
+  const { t, localPath } = useI18n()
+  // Refused before the back office could render its own page.
+  const forOperator = unavailable === 'damaged' && pathname.startsWith('/admin/')
+  const [title, text] = refused
+    ? [
+        t.crash.refusedTitle,
+        otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
+      ]
+    : unavailable === 'damaged'
+      ? forOperator
+        ? [unavailableTexts.damaged.title, unavailableTexts.damaged.text]
+        : [t.crash.damagedTitle, t.crash.damagedText]
+      : unavailable !== null
+        ? [t.crash.waitTitle, t.crash.waitText]
+        : [t.crash.title, t.crash.text]
+  return (
+    <>
+      <SiteHeader />
+      <main id="content">
+        <MessagePage title={title} text={text}>
+          {requestId !== null && (
+            <p className={`${note} font-mono text-sm`}>
+              {fill(t.crash.reference, { id: requestId })}
+            </p>
+          )}
+          {forOperator ? (
+            <a className={button()} href="/admin/settings/database">
+              Open the backups
+            </a>
+          ) : (
+            <a className={button()} href={localPath('/')}>
+              {t.notFound.back}
+            </a>
+          )}
+        </MessagePage>
+      </main>
+    </>
   )
 }

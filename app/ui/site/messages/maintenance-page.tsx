@@ -15,7 +15,6 @@ type Props = {
   contactAddress: string
 }
 
-/** The whole document that visitors get in the place of every page while the site is worked on. */
 export function MaintenancePage({ language, siteName, text, contactAddress }: Props) {
   const t = catalogue(language)
   return (

@@ -1,4 +1,3 @@
-/** A page that says one thing and offers what to do next. */
 export function MessagePage({
   title,
   text,
@@ -22,7 +21,6 @@ export function MessagePage({
   )
 }
 
-/** Clips with nothing in them. */
 function EmptyFrames() {
   const frame = 'M14 2h46l34 34v118a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14A12 12 0 0 1 14 2Z'
   return (

@@ -1,0 +1,122 @@
+import { data, Form, href, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { endToken, listTokens, makeToken, mostTokens } from '#app/api/token.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { useHold } from '#app/ui/hold.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { Route } from './+types/tokens'
+import { ScopeFields } from './scope-fields.tsx'
+import { readTokenForm } from './token-form.server.ts'
+import { TokenList } from './token-list.tsx'
+
+export async function loader() {
+  return { tokens: await listTokens(), now: Date.now(), access: settings().apiAccess }
+}
+
+type Page = Pick<Route.ActionArgs, 'context'>
+
+const perform = intents({
+  async make(form: FormData, { context }: Page) {
+    const { fields, ...read } = readTokenForm(form)
+    if (fields === null) return data({ token: null, ...read }, { status: 400 })
+    const token = await makeToken(fields, actorOf(context))
+    if (token === null) {
+      const problems = { name: `There are ${mostTokens} tokens. End one first.` }
+      return data({ token, ...read, problems }, { status: 400 })
+    }
+    // Shown only in this answer.
+    return data({ token, values: undefined, problems: undefined })
+  },
+  end: withFields(
+    z.object({ id: z.coerce.number().int().positive() }),
+    async ({ id }, page: Page) => {
+      const name = await endToken(id, actorOf(page.context))
+      const text =
+        name === null ? 'This token had ended before.' : `The token “${name}” no longer works.`
+      await page.context.get(sessionContext).flash('success', text)
+      return redirect(href('/admin/settings/api/tokens'))
+    },
+  ),
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return perform(await request.formData(), { context })
+}
+
+export { clientAction } from '#app/ui/admin/forms/client-action.ts'
+
+const expiries = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+]
+
+export default function Tokens({ loaderData, actionData }: Route.ComponentProps) {
+  const { tokens, now, access } = loaderData
+  const token = actionData?.token ?? null
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <PageHead
+        title="API tokens"
+        back={{ href: href('/admin/settings/api'), label: 'API settings' }}
+        lead="A program or a phone uses this site with a token of its own."
+      />
+      {access === 'off' && (
+        <Callout tone="warn">
+          The API is off, so no token works. Turn it on in the API settings.
+        </Callout>
+      )}
+      {token !== null && <TokenShown token={token} />}
+      <TokenList tokens={tokens} now={now} />
+      <Panel titleId="add" title="Make a token">
+        <Form method="post" className="grid gap-4" key={tokens.length}>
+          <FormFields id="token" inPlace {...actionData}>
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              hint="What uses it, so that you know it again."
+            />
+            <ScopeFields ticked={actionData?.values?.scopes ?? ['lookup', 'save']} />
+            <TextField
+              label="Requests per minute"
+              name="perMinute"
+              type="number"
+              {...(actionData?.values === undefined && { defaultValue: '60' })}
+              hint="More are refused until the minute is over. Visitors don’t notice."
+            />
+            <SelectField label="Expires" name="days" options={expiries} />
+          </FormFields>
+          <div>
+            <SubmitButton intent="make">Make the token</SubmitButton>
+          </div>
+        </Form>
+      </Panel>
+    </div>
+  )
+}
+
+/** The only time that a token can be read. */
+function TokenShown({ token }: { token: string }) {
+  useHold(true)
+  return (
+    <Callout role="status" tone="good">
+      <p>Copy the token now: it’s shown only this once.</p>
+      <p>
+        <code id="new-token" className="break-all" data-secret>
+          {token}
+        </code>
+      </p>
+      <CopyButton source="new-token" label="Copy the token" />
+    </Callout>
+  )
+}

@@ -1,0 +1,61 @@
+import type { NotFoundReason } from '#app/posts/extracted-post.server.ts'
+
+export type PostState =
+  | { kind: 'ok' }
+  | { kind: 'not_found'; reason: NotFoundReason }
+  /** The platform's own fault, worth one more try. */
+  | { kind: 'fault' }
+
+/** Parts of messages, the most specific first, since a message can have several. */
+const messageReasons: readonly (readonly [part: string, reason: NotFoundReason])[] = [
+  ['cross_border_violation', 'region'],
+  ['status_deleted', 'gone'],
+  ['author_secret', 'private'],
+  ['status_self_see', 'private'],
+  ['status_friend_see', 'private'],
+  ['status_audit_not_pass', 'restricted'],
+  ['status_reviewing', 'restricted'],
+  ['content_classification', 'restricted'],
+  ['author_status', 'restricted'],
+  ['storypost', 'unsupported'],
+]
+
+const codeReasons: ReadonlyMap<number, NotFoundReason> = new Map([
+  [10204, 'gone'],
+  [10216, 'private'],
+  [10222, 'private'],
+  [10217, 'unknown'],
+  [10231, 'unknown'],
+  [10235, 'unsupported'],
+  [100002, 'gone'],
+])
+
+/**
+ * Reads a post's state from its page's code and message: one code stands for several states. HTTP
+ * statuses don't help, because every state comes with a 200.
+ */
+export function classifyState(code: number, message: string): PostState {
+  if (code === 0) return { kind: 'ok' }
+  const text = message.toLowerCase()
+  const told = messageReasons.find(([part]) => text.includes(part))?.[1]
+  const reason = told ?? codeReasons.get(code)
+  return reason === undefined ? { kind: 'fault' } : { kind: 'not_found', reason }
+}
+
+const shortPage = 5_000
+/** A challenge page is short; in a longer one these words are user text. */
+const longestChallenge = 64 * 1024
+const signs = ['id="cs"', '_wafchallengeid', 'SlardarWAF', 'Please wait...']
+
+/**
+ * True if a post's page without the data script is a challenge, a demand to prove that the client
+ * is a browser: a real post's page is never that short.
+ */
+export function isChallenge(html: string, systemError: string | null): boolean {
+  return html.length < shortPage || hasChallengeSigns(html, systemError)
+}
+
+export function hasChallengeSigns(html: string, systemError: string | null): boolean {
+  if (systemError === '3') return true
+  return html.length <= longestChallenge && signs.some((sign) => html.includes(sign))
+}

@@ -1,0 +1,37 @@
+import type { Ask } from '#app/download/platforms/platform-adapter.ts'
+import type { UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import { type PageProfileName, pageHeaders } from './hosts.ts'
+
+export type PageAnswer =
+  | {
+      kind: 'page'
+      html: string
+      status: number
+      setCookies: string[]
+      /** `x-tt-system-error`, which can mark a challenge. */
+      systemError: string | null
+    }
+  | { kind: 'redirect'; to: URL }
+  | { kind: 'blocked'; retryAfterSeconds: number | null }
+  | { kind: 'failed'; cause: UnavailableCause; retryAfterSeconds: number | null }
+
+/** Requests a page as one of the browsers, or under our own name. */
+export async function fetchPage(
+  ask: Ask,
+  url: URL,
+  profile: PageProfileName,
+  maxBytes: number,
+): Promise<PageAnswer> {
+  const answer = await ask(url, { headers: pageHeaders(profile), maxBytes })
+  if (answer.kind === 'failed') {
+    const { cause, retryAfterSeconds } = answer.failure
+    return { kind: 'failed', cause, retryAfterSeconds }
+  }
+  if (answer.kind === 'redirect') return { kind: 'redirect', to: answer.to }
+  const { status, text, header, setCookies, retryAfterSeconds } = answer
+  if (status === 403 || status === 429 || header('tt_orcas_res') !== null) {
+    return { kind: 'blocked', retryAfterSeconds }
+  }
+  const systemError = header('x-tt-system-error')
+  return { kind: 'page', html: text, status, setCookies, systemError }
+}

@@ -1,0 +1,228 @@
+import type { Readable } from 'node:stream'
+import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { takeRequestOf } from '#app/download/lookup/visitor-limits.server.ts'
+import { widestNetworkOf } from '#app/http/ip-address.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import { type Mp3Rate, parseMp3Rate } from '#app/posts/mp3-rate.ts'
+import { readPart } from '#app/posts/read-part.ts'
+import { admitStream, pictureLimit, type StreamSlot } from '#app/posts/running-saves.server.ts'
+import {
+  imageIndex,
+  parseImageChoice,
+  parseSaveFormat,
+  type SaveFormat,
+} from '#app/posts/save-format.ts'
+import { type SavePart, savesPart } from '#app/posts/save-part.ts'
+import { checkLink, type LinkCheck } from '#app/secrets/signed-link.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { noteWaited } from './countdown.server.ts'
+import { fileNamesFor } from './file-stem.server.ts'
+import { openSave } from './save.server.ts'
+import { saveCount } from './save-count.server.ts'
+import { problemAnswer } from './save-problem.server.ts'
+import type { SaveReport } from './save-progress.server.ts'
+import {
+  type Delivery,
+  type SaveProblem,
+  type SaveRequest,
+  type SaveResult,
+  saveCause,
+} from './save-result.server.ts'
+
+export type LinkedFile = {
+  postId: string
+  format: SaveFormat
+  purpose: 'save' | 'view'
+  images: readonly number[]
+  part: SavePart | null
+  kbps: Mp3Rate | null
+  /** The link's signature if it is for opening the file, else null. */
+  opens: string | null
+}
+
+/** An expired link, or else an invalid one: even a signed one can name no file. */
+type LinkProblem = { kind: 'link'; check: LinkCheck }
+
+export type DeliveryProblem =
+  | SaveProblem
+  | LinkProblem
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  | { kind: 'full'; reason: 'too_many_here' | 'too_many_in_all' }
+
+type Refused<P = DeliveryProblem> = { ok: false; problem: P }
+
+/** Parses a signed link and checks its signature and age. */
+export function readSaveLink(
+  postId: string,
+  formatName: string,
+  query: URLSearchParams,
+): { ok: true; file: LinkedFile } | Refused<LinkProblem> {
+  const refused = (check: LinkProblem['check']) =>
+    ({ ok: false, problem: { kind: 'link', check } }) as const
+  const format = parseSaveFormat(formatName)
+  if (format === null) return refused('invalid')
+  const purpose = query.has('view') ? 'view' : 'save'
+  const check = checkLink(purpose, postId, format, query)
+  if (check !== 'valid') return refused(check)
+  const images = parseImageChoice(query)
+  const kbps = parseMp3Rate(query)
+  const { part } = readPart(query)
+  if (images === null || kbps === 'invalid' || part === undefined) return refused('invalid')
+  if (part !== null && !savesPart(format)) return refused('invalid')
+  const opens = purpose === 'view' ? query.get('s') : null
+  return { ok: true, file: { postId, format, purpose, images, part, kbps, opens } }
+}
+
+type FileRequest = {
+  counted: CountedRequest
+  userId: string | null
+  head: boolean
+  /** Reports progress to a page that follows the download. Null without one. */
+  report: SaveReport | null
+  /** Aborts when the visitor leaves. */
+  signal: AbortSignal
+}
+
+type Delivered = {
+  ok: true
+  delivery: Delivery
+  /** Must be called when sending `delivery.body` begins, with a counter of its bytes. */
+  started: (sent: () => number) => void
+  /** Must be called at the end of `delivery.body`, if any: counts it and releases its slot. */
+  ended: (whole: boolean, bytes: number, readerLeft: boolean) => void
+}
+
+/** Opens and counts a linked file within the limits of the visitor's network and of the site. */
+export async function deliverFile(
+  file: LinkedFile,
+  request: FileRequest,
+): Promise<Delivered | Refused> {
+  const { postId, format, images, part, kbps, opens, purpose } = file
+  const { counted, userId, head, report, signal } = request
+  const range = counted.headers.get('range')
+  const count = saveCount({ counted, postId, format, opens, range, userId })
+  // A page can show many pictures, which must not use up the visitor's downloads.
+  const isPicture = purpose === 'view' && imageIndex(format) !== null
+  const wait = isPicture ? null : await takeRequestOf(counted)
+  if (wait !== null) {
+    count.refused('too_many')
+    return { ok: false, problem: { kind: 'too_many', retryAfterSeconds: wait } }
+  }
+  const admission = isPicture
+    ? admitStream('picture', postId, counted.address, pictureLimit)
+    : admitStream('save', postId, counted.address, settings().maxConcurrentDownloads)
+  if (!admission.ok) {
+    count.refused(admission.reason)
+    return { ok: false, problem: { kind: 'full', reason: admission.reason } }
+  }
+  const { slot } = admission
+  report?.opening()
+  if (purpose === 'save' && !head) noteWaited(counted.address, postId)
+  const opened = await openInSlot(slot, () =>
+    openUnlessRemoved(slot.signal, {
+      ...{ postId, format, images, part, kbps, range },
+      fileNames: fileNamesFor(counted.headers),
+      method: head ? 'HEAD' : 'GET',
+      ifRange: counted.headers.get('if-range'),
+      signal: AbortSignal.any([signal, slot.signal]),
+      asker: { network: widestNetworkOf(counted.address) },
+    }),
+  ).catch((error: unknown) => {
+    report?.ended(null, { whole: false, bytes: 0 })
+    throw error
+  })
+  if (opened === null) {
+    count.refused('too_many_in_all')
+    report?.ended(null, { whole: false, bytes: 0 })
+    return { ok: false, problem: { kind: 'full', reason: 'too_many_in_all' } }
+  }
+  if (!opened.ok) {
+    count.refused(saveCause(opened.problem))
+    if (signal.aborted) report?.ended(null, { whole: false, bytes: 0 })
+    else report?.refused(problemAnswer(opened.problem).problem)
+    return opened
+  }
+  const { delivery } = opened
+  return {
+    ok: true,
+    delivery,
+    started(sent) {
+      slot.measure(sent)
+      report?.sends(delivery.piece, lengthOf(delivery), sent)
+    },
+    ended(whole, bytes, readerLeft) {
+      slot.release()
+      report?.ended(delivery.piece, { whole, bytes })
+      const byOperator = slot.signal.aborted ? 'cut by operator' : null
+      const cut = slot.gaveWay() ? 'too_many_in_all' : byOperator
+      count.ended(delivery.piece, { whole, bytes, cut, left: readerLeft })
+    },
+  }
+}
+
+function lengthOf({ headers }: Delivery): number | null {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
+}
+
+/** Opens the cover of a post, or of one of its videos, within the limits for pictures. Null if those are reached. */
+export async function deliverCover(
+  postId: string,
+  format: SaveFormat,
+  clientAddress: string,
+  signal: AbortSignal,
+): Promise<(SaveResult & { ended: () => void }) | null> {
+  const admission = admitStream('picture', postId, clientAddress, pictureLimit)
+  if (!admission.ok) return null
+  const { slot } = admission
+  const opened = await openInSlot(slot, () =>
+    openSave({
+      ...{ postId, format, images: [], part: null, kbps: null },
+      // A picture on a page, whose name no one sees.
+      fileNames: 'brand_timestamp',
+      ...{ method: 'GET', range: null, ifRange: null },
+      signal: AbortSignal.any([signal, slot.signal]),
+      asker: { network: widestNetworkOf(clientAddress) },
+    }),
+  )
+  return opened === null ? null : { ...opened, ended: slot.release }
+}
+
+/**
+ * Opens a file in a slot, which stays taken only if there is a body to send. Null if the slot gave
+ * way meanwhile.
+ */
+async function openInSlot(
+  slot: StreamSlot,
+  open: () => Promise<SaveResult>,
+): Promise<SaveResult | null> {
+  let body: Readable | null = null
+  try {
+    const result = await open()
+    if (!result.ok && slot.gaveWay()) return null
+    if (result.ok) body = result.delivery.body
+    return result
+  } catch (error) {
+    if (slot.gaveWay()) return null
+    throw error
+  } finally {
+    if (body === null) slot.release()
+  }
+}
+
+/**
+ * Opens a file. If its post is removed meanwhile, before there is a stream for `cut` to end, the
+ * file is closed and refused.
+ */
+async function openUnlessRemoved(cut: AbortSignal, request: SaveRequest): Promise<SaveResult> {
+  const result = await openSave(request).catch((error: unknown) => {
+    if (cut.aborted) return null
+    throw error
+  })
+  if (cut.aborted && (await isPostBlocked(request.postId))) {
+    if (result?.ok) result.delivery.body?.destroy()
+    return { ok: false, problem: { kind: 'lookup', problem: { kind: 'removed' } } }
+  }
+  if (result === null) throw cut.reason
+  return result
+}

@@ -1,0 +1,36 @@
+import { countInNewTimeZones } from '#app/analytics/counting-job.server.ts'
+import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
+import { stopCovers } from '#app/download/covers/cover.server.ts'
+import { inBackground } from '#app/live/in-background.server.ts'
+import { retryMailsAtNewServer } from '#app/mail/mail-sender.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { startNotices } from '#app/notices/operator-notice.server.ts'
+import { processId } from '#app/processes/instances.server.ts'
+import { onSettingsChange } from '#app/settings/settings.server.ts'
+import { tellFigures } from '#app/system/instance-facts.server.ts'
+import { handlers } from './handlers.ts'
+import { planRecurring, runSoon } from './recurring.server.ts'
+import { createWorker } from './worker.server.ts'
+
+const worker = createWorker(handlers, processId)
+
+export function startJobs(): void {
+  tellFigures()
+  startOutreachMail()
+  startNotices()
+  onSettingsChange((changed) =>
+    inBackground('jobs', async () => {
+      await planRecurring(handlers)
+      // Subscribers from before there was a mail server have waited long enough.
+      if (changed.has('smtpHost') && mailIsSetUp()) await runSoon('newsletter-requests')
+    }),
+  )
+  retryMailsAtNewServer()
+  countInNewTimeZones()
+  worker.start()
+}
+
+/** Aborts running work and starts no more. Another process, or the next start, resumes it. */
+export async function stopJobs(): Promise<void> {
+  await Promise.all([worker.stop(), stopCovers()])
+}

@@ -1,9 +1,0 @@
-/** What rows were found by, as a sentence. */
-export function filterText(filter: Readonly<Record<string, string>>): string {
-  const { q, ...others } = filter
-  const parts = [
-    ...(q === undefined ? [] : [`search “${q}”`]),
-    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
-  ]
-  return parts.length === 0 ? 'No filter: the whole list.' : `Filter: ${parts.join(', ')}.`
-}

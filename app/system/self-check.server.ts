@@ -1,0 +1,127 @@
+import { env } from '#app/env.server.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
+import {
+  clockAheadMs,
+  clockToleranceMs as sharedToleranceMs,
+} from '#app/processes/this-process.server.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
+import { db } from '#db/engine.ts'
+
+export type SeenRequest = {
+  origin: string
+  clientAddress: string
+  /** The state of the X-Forwarded-For header; a `trusted` one came from a trusted proxy. */
+  forwarded: 'no' | 'trusted' | 'untrusted'
+}
+
+const clockToleranceMs = 60_000
+
+/** Compares the configuration with what is observed. Each part states what to do if it doesn't fit. */
+export async function selfCheck(seen: SeenRequest): Promise<SystemPart[]> {
+  const parts = [appUrlPart(seen), encryptionPart(), proxyPart(seen), await clockPart()]
+  const origins = Object.entries(env.PLATFORM_ORIGINS)
+  return origins.length === 0 ? parts : [...parts, testOriginPart(origins)]
+}
+
+/** A switch for tests: with it, the site shows whatever that server returns. */
+function testOriginPart(origins: [string, string][]): SystemPart {
+  const list = origins.map(([, origin]) => origin).join(', ')
+  return {
+    name: 'PLATFORM_ORIGINS',
+    tone: 'bad',
+    state: 'For tests only',
+    text: `Every post is looked up at ${list} and not at the real platform. Take PLATFORM_ORIGINS out and restart.`,
+  }
+}
+
+function appUrlPart({ origin }: SeenRequest): SystemPart {
+  const name = 'APP_URL'
+  if (origin === env.APP_URL) {
+    return { name, tone: 'good', state: 'Matches', text: `You opened ${origin}` }
+  }
+  return {
+    name,
+    tone: 'warn',
+    state: 'Doesn’t match',
+    text: `You opened ${origin}, but APP_URL is ${env.APP_URL}. Emails and search engines get links to APP_URL, so set it to the address that visitors use.`,
+  }
+}
+
+function encryptionPart(): SystemPart {
+  const name = 'Encryption'
+  if (env.APP_URL.startsWith('https:')) {
+    return { name, tone: 'good', state: 'https', text: 'Cookies are only sent encrypted' }
+  }
+  const local = /^http:\/\/(localhost|127\.|\[::1\])/.test(env.APP_URL)
+  return {
+    name,
+    tone: local ? 'quiet' : 'bad',
+    state: 'http',
+    text: local
+      ? 'Fine on this machine. In public, put a reverse proxy with a certificate in front.'
+      : 'Passwords are sent unencrypted. Put a reverse proxy with a certificate in front and set APP_URL to https.',
+  }
+}
+
+function proxyPart({ forwarded, clientAddress }: SeenRequest): SystemPart {
+  const name = 'Proxy'
+  if (forwarded === 'untrusted') {
+    return {
+      name,
+      tone: 'bad',
+      state: 'Not trusted',
+      text: `The proxy at ${clientAddress} isn’t in TRUSTED_PROXIES, so all its visitors share one network’s limits.`,
+    }
+  }
+  return forwarded === 'trusted'
+    ? { name, tone: 'good', state: 'Trusted', text: `Your address arrives as ${clientAddress}` }
+    : {
+        name,
+        tone: 'quiet',
+        state: 'None seen',
+        text: `You connect directly from ${clientAddress}`,
+      }
+}
+
+/** Finds a clock that differs from the database's, was set back, or is behind the audit log. */
+async function clockPart(): Promise<SystemPart> {
+  const name = 'Clock'
+  const behind = steadyNow() - Date.now()
+  const newest = await db
+    .selectFrom('audit_log')
+    .select('at')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const text = `${new Date().toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const aheadMs = clockAheadMs()
+  if (Math.abs(aheadMs) > sharedToleranceMs) {
+    return { name, tone: 'bad', ...differenceTexts(text, aheadMs) }
+  }
+  if (behind > clockToleranceMs) {
+    return {
+      name,
+      tone: 'warn',
+      state: 'Set back',
+      text: `${text}. It was set back while the server ran.`,
+    }
+  }
+  if (newest !== undefined && newest.at - Date.now() > clockToleranceMs) {
+    return {
+      name,
+      tone: 'bad',
+      state: 'Behind',
+      text: `${text}, earlier than the last audit entry`,
+    }
+  }
+  return { name, tone: 'good', state: 'Correct', text }
+}
+
+function differenceTexts(now: string, aheadMs: number): { state: string; text: string } {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  const side = aheadMs > 0 ? 'ahead of' : 'behind'
+  return {
+    state: aheadMs > 0 ? 'Ahead' : 'Behind',
+    text: `${now}, ${seconds} seconds ${side} the database’s clock. Download links from this process may not work. Sync it with a time server (NTP).`,
+  }
+}

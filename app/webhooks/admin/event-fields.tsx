@@ -1,0 +1,53 @@
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { FieldProblem, useProblem } from '#app/ui/form-fields.tsx'
+import { useHold } from '#app/ui/hold.ts'
+import { type WebhookEvent, webhookEventNames, webhookEvents } from '#app/webhooks/events.ts'
+
+/** One tick for each event that an endpoint can be sent. */
+export function EventFields({ ticked }: { ticked: readonly string[] }) {
+  const problem = useProblem('event')
+  return (
+    <fieldset id="event" className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">Events</legend>
+      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+        {webhookEventNames.map((name) => (
+          <EventTick key={name} name={name} isTicked={ticked.includes(name)} />
+        ))}
+      </div>
+      <FieldProblem id="event">{problem}</FieldProblem>
+    </fieldset>
+  )
+}
+
+function EventTick({ name, isTicked }: { name: WebhookEvent; isTicked: boolean }) {
+  return (
+    <label className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        name="event"
+        value={name}
+        defaultChecked={isTicked}
+        className="mt-1 size-4.5 flex-none accent-link"
+      />
+      <span>
+        {webhookEvents[name]}
+        <code className="block text-muted text-xs">{name}</code>
+      </span>
+    </label>
+  )
+}
+
+/** The only time that a secret can be read. */
+export function SecretShown({ secret }: { secret: string }) {
+  useHold(true)
+  return (
+    <Callout role="status" tone="good">
+      <p>Copy the secret now: it’s shown only this once. Your server checks signatures with it.</p>
+      <p>
+        <code className="break-all" data-secret>
+          {secret}
+        </code>
+      </p>
+    </Callout>
+  )
+}

@@ -1,0 +1,56 @@
+// @module-tag process
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { type PlayedX, startX } from '#tests/fakes/platforms/x.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+
+let world: ModeratedApp
+let x: PlayedX
+
+beforeAll(async () => {
+  x = await startX()
+  world = await startModeratedApp(x.env)
+})
+afterAll(async () => {
+  await world?.close()
+  await x?.close()
+})
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+function lookUpAsVisitor(link: string) {
+  const body = new URLSearchParams({ url: link })
+  return fetch(`${world.app.origin}/`, {
+    method: 'POST',
+    body,
+    headers: { 'User-Agent': phone },
+    redirect: 'manual',
+  })
+}
+
+test('look-ups and downloads are counted by platform, failed ones by their link', async () => {
+  await lookUpAsVisitor(fakePost('video', 1).url)
+  await lookUpAsVisitor(x.link('video'))
+  await lookUpAsVisitor(x.link('nothing'))
+  await lookUpAsVisitor('https://x.com/a_b')
+  const { html } = await lookUp(world.app, x.link('gif'))
+  const save = await saveLinkIn(world.app, html)
+  const file = await fetch(world.app.origin + save, { headers: { 'User-Agent': phone } })
+  await file.arrayBuffer()
+
+  const sums = `select key, lookups, failed_lookups, saves from analytics_days
+    where dimension = 'platform' order by key`
+  const counted = async () => (await world.db.rows(sums)).find(({ key }) => key === 'x')
+  while ((await counted())?.saves !== 1) await wait(50)
+  expect(await world.db.rows(sums)).toEqual([
+    { key: 'tiktok', lookups: 1, failed_lookups: 0, saves: 0 },
+    { key: 'x', lookups: 1, failed_lookups: 1, saves: 1 },
+  ])
+  const page = await world.operator.html('/admin/analytics')
+  expect(page).toContain('Platforms')
+  const filtered = await world.operator.html('/admin/analytics?platform=x')
+  expect(filtered).toMatch(/Platform(?:<!-- -->)?: <strong>X<\/strong>/)
+})

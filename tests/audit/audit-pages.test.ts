@@ -1,0 +1,66 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+
+import { expect, test } from 'vitest'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { entryText } from '#app/audit/ui/entry-text.server.ts'
+import { keepLine, logTail } from '#app/observe/log-tail.server.ts'
+import { searchSettings } from '#app/settings/ui/setting-search.server.ts'
+import { db } from '#db/engine.ts'
+
+test('a log that fills its last page exactly would lead on to an empty one', async () => {
+  const line = {
+    ...{
+      actor_id: null,
+      actor_label: 'someone',
+      action: 'user.banned',
+      outcome: 'success' as const,
+    },
+    ...{ object_type: null, object_id: null, before: null, after: null, request_id: null },
+  }
+  for (let at = 1; at <= 4; at++) {
+    await db
+      .insertInto('audit_log')
+      .values({ at, ...line })
+      .execute()
+  }
+  const first = await listAudit({}, { limit: 2 })
+  expect(first.lines.map(({ at }) => at)).toEqual([4, 3])
+  const last = await listAudit({}, { limit: 2, olderThan: first.next ?? 0 })
+  expect(last.lines.map(({ at }) => at)).toEqual([2, 1])
+  expect(last.next).toBeNull()
+})
+
+test('histories, the log and the palette would show operators raw keys', () => {
+  const line = {
+    ...{ seq: 1, at: 1, actorId: null, actorLabel: 'op@site.example', action: 'prospect.added' },
+    ...{ objectType: 'prospect', objectId: 'prospect-1', outcome: 'success' as const },
+    ...{ before: { statusCode: 301 }, requestId: null, sentence: ['{actor} added ', '{object}'] },
+    ...{ objectLabel: 'blog.example', objectHref: null },
+    after: { templateId: 'guest-post', campaign: 1, report: 7, statusCode: 404 },
+  }
+  expect(entryText(line).facts).toEqual([
+    { title: 'HTTP status', before: '301', after: '404' },
+    { title: 'Template', before: null, after: 'Offer a guest post' },
+    { title: 'Campaign', before: null, after: 'number 1' },
+    { title: 'DMCA report', before: null, after: 'DMCA-0007' },
+  ])
+
+  const request = {
+    level: 30,
+    time: '2026-11-23T00:00:00.000Z',
+    id: 'r1',
+    method: 'GET',
+    path: '/',
+  }
+  for (const whole of [true, false]) {
+    keepLine(JSON.stringify({ ...request, status: 200, whole, ms: 3 }))
+  }
+  expect(logTail({ search: '', level: 'all' }).map(({ facts }) => facts)).toEqual([
+    'id=r1 ms=3 answer=cut off',
+    'id=r1 ms=3',
+  ])
+
+  const labels = searchSettings('daily backup').map(({ label }) => label)
+  expect(labels).toEqual(['Make a backup every day', 'Backup time', 'Backups kept'])
+})

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { readClip } from '#tests/download/engine/clips.ts'
+import { frameAt, frameSeconds, knownCuts } from '#tests/download/engine/cuts.ts'
+import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { fileOf } from '#tests/fakes/media-files.ts'
+import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import { type Shown, shownFrames } from '#tests/support/shown-frames.ts'
+import { browserName, onApp, runsScripts } from './world.ts'
+
+const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }))
+
+const playsH264 =
+  'return document.createElement("video").canPlayType(\'video/mp4; codecs="avc1.64000b"\') !== ""'
+
+/** Firefox ignores edit lists, and paints the key frame that they hide until it plays or seeks. */
+const honorsEditLists = browserName === 'WebKit'
+
+async function shownOf(address: string, at: readonly number[]): Promise<Shown> {
+  const { page } = here
+  await page.script(
+    `window.shown = null;
+    (${shownFrames})({ address: arguments[0], at: arguments[1], settles: true })
+      .then((shown) => { window.shown = shown }, (error) => { window.shown = String(error) })`,
+    ...[address, at],
+  )
+  const shown = await vi.waitFor(
+    async () => {
+      const found = await page.script('return window.shown')
+      if (found === null) throw new Error('Not shown yet')
+      return found
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  if (typeof shown === 'string') throw new Error(shown)
+  return shown as Shown
+}
+
+test.runIf(runsScripts)(
+  'a saved part begins with the asked frame, and shows the right ones later',
+  async (context) => {
+    const { page, app } = here
+    await page.open('/contact')
+    if ((await page.script(playsH264)) !== true) context.skip()
+    for (const [index, cut] of knownCuts.entries()) {
+      const { name, fromMs, toMs } = cut
+      app.media.files.set('video.mp4', fileOf(readClip(name), 'video/mp4'))
+      const { html } = await lookUp(app, fakePost('video', 7600 + index).url)
+      const link = await saveLinkIn(app, html)
+      const seconds = (toMs - fromMs) / 1000
+      // In the middle of frames, but for the end.
+      const at = [0.5, 1.5, 2.5, Math.round(seconds / 2 / frameSeconds(cut)) + 0.5].map(
+        (frame) => frame * frameSeconds(cut),
+      )
+      const times = `&from=${fromMs / 1000}&to=${toMs / 1000}`
+      const shown = await shownOf(link + times, at)
+      const what = `${name} from ${fromMs} to ${toMs} ms in ${browserName}`
+      const wanted = [0, ...at].map((time) => frameAt(cut, time))
+      for (const [place, number] of wanted.entries()) {
+        if (place === 0 && !honorsEditLists) continue
+        const most = honorsEditLists ? 0 : 1
+        const off = Math.abs((shown.numbers[place] ?? -99) - number)
+        expect(off, `${what}, at ${at[place - 1] ?? 0} s`).toBeLessThanOrEqual(most)
+      }
+      expect(Math.abs(shown.seconds - seconds), what).toBeLessThan(0.05)
+    }
+  },
+)

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * Stands between an app and its database. Returns the URL there, what makes it silent, and what makes
+ * it end connections until it accepts them again.
+ */
+export async function databaseBetween(url: string) {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<net.Socket>()
+  let isSilent = false
+  let refuses = false
+  let refused = 0
+  const server = net.createServer((inner) => {
+    if (refuses) {
+      refused += 1
+      inner.destroy()
+      return
+    }
+    const outer = net.connect(Number(port), hostname)
+    for (const socket of [inner, outer]) {
+      sockets.add(socket.on('error', () => {}))
+      if (isSilent) socket.pause()
+    }
+    if (isSilent) return
+    inner.pipe(outer)
+    outer.pipe(inner)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const target = new URL(url)
+  target.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`
+  return {
+    url: target.href,
+    silence() {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    refuse() {
+      refuses = true
+      for (const socket of sockets) socket.destroy()
+    },
+    accept() {
+      refuses = false
+    },
+    refused: () => refused,
+  }
+}
