@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from './tests/support/browser.ts'
+import { circle, leftOut, wholeTag } from './tests/support/circles.ts'
+import { limits } from './tests/support/limits.ts'
 
 const executablePath = findBrowser()
 
@@ -9,14 +12,21 @@ process.env.DATA_DIR = path.resolve('test-results/data')
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: leftOut('tests/e2e/**/*.spec.ts').map((file) => path.resolve(file)),
+  ...(circle === 'gate' && { grepInvert: new RegExp(`@${wholeTag}\\b`) }),
   globalSetup: './tests/support/fresh-build.ts',
   outputDir: 'test-results',
-  // Limits end what hangs: a busy machine takes several times as long as a quiet one.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: limits.browserTest,
+  expect: { timeout: limits.browserExpectation },
   fullyParallel: false,
-  workers: 2,
-  reporter: process.env.CI ? [['line'], ['json', { outputFile: 'test-results/e2e.json' }]] : 'list',
+  workers: availableParallelism(),
+  // tests/run.ts names the file of the report.
+  reporter: [
+    [process.env.CI ? 'line' : 'list'],
+    ...(process.env.BROWSER_TESTS_REPORT
+      ? [['json', { outputFile: process.env.BROWSER_TESTS_REPORT }] as const]
+      : []),
+  ],
   use: {
     browserName: 'chromium',
     acceptDownloads: true,

@@ -1,12 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { hangLimitMs } from './tests/support/hang-limit.ts'
+import { circle, leftOut, wholeTag } from './tests/support/circles.ts'
+import { limits } from './tests/support/limits.ts'
 import { filesOnPostgres } from './tests/support/on-postgres.ts'
 import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
 
 /** With `TEST_ENGINE=postgres` all files about stored data run, on PostgreSQL alone. */
 const onPostgresAlone = process.env.TEST_ENGINE === 'postgres'
 const hasPostgres = findPostgres() !== null
-if (!hasPostgres && (process.env.CI || onPostgresAlone)) throw new Error(absence)
+if (!hasPostgres && onPostgresAlone) throw new Error(absence)
 if (!hasPostgres) process.stderr.write(`\nSKIPPED: all tests on PostgreSQL. ${absence}\n\n`)
 
 const ofEveryFile = ['./tests/support/scratch-data-dir.ts', './tests/support/quiet-console.ts']
@@ -20,7 +22,11 @@ const rooms = {
   globalSetup: './tests/support/fresh-build-if-needed.ts',
   setupFiles: ofEveryFile,
   include: ['tests/**/*.test.ts'],
-  exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.postgres.test.ts'],
+  exclude: [
+    'tests/{browsers,e2e}/**',
+    'tests/**/*.postgres.test.ts',
+    ...leftOut('tests/**/*.test.ts'),
+  ],
 }
 const postgres = {
   name: 'postgres',
@@ -30,22 +36,21 @@ const postgres = {
   ],
   setupFiles: ofEveryFile,
   env: { TEST_ENGINE: 'postgres' },
-  ...filesOnPostgres(onPostgresAlone),
+  ...filesOnPostgres(onPostgresAlone ? 'all' : circle),
 }
 
 export default defineConfig({
   test: {
     globalSetup: './tests/support/no-data-left.ts',
-    // Most of their time they wait for processes of their own.
-    maxWorkers: 3,
-    // Limits end what hangs: a busy machine takes several times as long as a quiet one.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: hangLimitMs } },
+    maxWorkers: availableParallelism(),
+    testTimeout: limits.test,
+    hookTimeout: limits.hook,
+    expect: { poll: { timeout: limits.poll } },
     // Written as `// @module-tag` at the top of a file: `vitest run --tags-filter=module` needs no build.
     tags: [
       { name: 'module', description: 'Imports what it tests' },
       { name: 'process', description: 'Starts the built app, or other processes' },
+      { name: wholeTag, description: 'Runs in `npm run test:all` only, not in the gate' },
     ],
     projects: [
       ...(onPostgresAlone ? [] : [components, rooms]),

@@ -1,22 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { chromium } from '@playwright/test'
-import { z } from 'zod'
+import { rmSync } from 'node:fs'
 import { findBrowser } from './support/browser.ts'
-import { chosenTests } from './support/chosen-tests.ts'
+import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
+import { wholeTag } from './support/circles.ts'
 import { installPackages } from './support/debian-packages.ts'
-import { installPostgres } from './support/postgres-cluster.ts'
+import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
+import { createSecondChances } from './support/second-chance.ts'
 import { type Result, runStep, type Step, summarize } from './support/steps.ts'
+import { readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
 
 /**
- * `npm test`: every check and test, the quick ones first. The last lines say which of them failed.
- * `npm test -- PATH …` runs those test files or folders alone. `TEST_ENGINE=postgres` in front of it
- * has all files about stored data run on PostgreSQL, instead of a few of them after SQLite.
+ * `npm test`: the gate, all checks and the tests that each change has to pass. `npm run test:all`
+ * runs every test, `npm test -- PATH …` those files or folders alone. All steps run even after one
+ * that failed; the last lines are a table of them and the red tests. docs/testing.md says more.
+ * `TEST_ENGINE=postgres` in front of a path has its tests run on PostgreSQL.
  */
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-const everything: Step[] = [
+const checks: Step[] = [
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'route types', command: bin('react-router'), args: ['typegen'] },
   { name: 'types', command: bin('tsc'), args: [] },
@@ -26,81 +27,113 @@ const everything: Step[] = [
     args: ['app', 'db', '--config', 'lint/rooms.js'],
   },
   { name: 'unused code', command: bin('knip'), args: [] },
-  { name: 'build', command: process.execPath, args: ['app/cli/build.ts'] },
 ]
-const report = 'test-results/unit-tests.json'
-const unitTests: Step = {
-  name: 'unit and integration tests',
-  command: bin('vitest'),
-  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-}
+const build: Step = { name: 'build', command: process.execPath, args: ['app/cli/build.ts'] }
 
-const Outcome = z.object({ status: z.string() })
-const Report = z.object({
-  testResults: z.array(
-    Outcome.extend({
-      name: z.string(),
-      assertionResults: z.array(Outcome.extend({ fullName: z.string() })),
-    }),
-  ),
-})
+// Outside of Playwright's folder, which it empties.
+const unitReport = 'node_modules/.cache/unit-tests.json'
+const browserReport = 'node_modules/.cache/browser-tests.json'
 
-const chosen = chosenTests(process.argv.slice(2))
-const results: Result[] = []
-if (chosen === null) {
+const noBrowser =
+  'No Chromium or Chrome was found. On Debian: apt-get install chromium. Or set CHROMIUM_PATH.'
+
+const [first, ...rest] = process.argv.slice(2)
+const runsAll = first === '--all' && rest.length === 0
+const chosen = runsAll ? null : chosenTests(process.argv.slice(2))
+process.exitCode = summarize(
+  chosen === null ? runCircle(runsAll ? 'all' : 'gate') : runOnly(chosen),
+)
+
+function runCircle(circle: 'gate' | 'all'): Result[] {
+  process.env.TEST_CIRCLE = circle
+  const results = checks.map(runStep)
+  const built = runStep(build)
+  results.push(built)
+  const canRun = built.result === 'passed'
+  const run = createSecondChances()
+
   installPostgres()
-  results.push(...everything.map(runStep), runUnitTests(), runInBrowser([]))
-} else {
-  for (const args of chosen.vitest) {
-    const name = args[0] === '--project' ? `tests: ${args[1]}` : 'tests in folders'
-    results.push(runStep({ name, command: bin('vitest'), args: ['run', ...args] }))
-  }
-  if (chosen.playwright !== null) results.push(runInBrowser(chosen.playwright))
-}
-process.exitCode = summarize(results)
+  if (findPostgres() === null) results.push(missing('tests on PostgreSQL', absence))
+  const unitTests = canRun ? 'unit and integration tests' : 'tests that need no build'
+  const tags = [...(canRun ? [] : ['!process']), ...(circle === 'gate' ? [`!${wholeTag}`] : [])]
+  const filter = tags.length === 0 ? [] : [`--tags-filter=${tags.join(' && ')}`]
+  results.push(run((alone) => runVitest(unitTests, filter, alone)))
 
-/** The names of failed tests are repeated in the last lines: the output is thousands of lines long. */
-function runUnitTests(): Result {
-  rmSync(report, { force: true })
-  const outcome = runStep(unitTests)
-  if (outcome.result === 'passed' || !existsSync(report)) return outcome
-  const files = Report.parse(JSON.parse(readFileSync(report, 'utf8'))).testResults
-  const failed = files.flatMap(({ name, status, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === 'failed')
-    if (tests.length === 0) return status === 'failed' ? [name] : []
-    return tests.map(({ fullName }) => `${name}: ${fullName}`)
+  if (findBrowser() === null) installPackages(['chromium'])
+  const browser = findBrowser()
+  const browserTests = 'browser tests'
+  if (!canRun) results.push(skipped(browserTests, 'needs the build'))
+  else if (browser === null) results.push(missing(browserTests, noBrowser))
+  else results.push(run((alone) => runPlaywright(browserTests, browser, alone)))
+
+  if (circle === 'all') {
+    const others: Step = {
+      name: 'Firefox and WebKit',
+      command: process.execPath,
+      args: ['tests/run-browsers.ts'],
+    }
+    results.push(canRun ? runStep(others) : skipped(others.name, 'needs the build'))
+  }
+  return results
+}
+
+function runVitest(name: string, args: string[], alone: string[] | null) {
+  rmSync(unitReport, { force: true })
+  const step = runStep({
+    name: alone === null ? name : `${name}, alone`,
+    command: bin('vitest'),
+    args: [
+      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      ...args,
+      ...(alone === null ? [] : ['--maxWorkers=1', ...alone]),
+    ],
   })
-  return { ...outcome, reason: failed.map((name) => `\n         ${name}`).join('') }
+  return { step: { ...step, name }, files: readVitestReport(unitReport) }
 }
 
-function runInBrowser(files: string[]): Result {
-  const name = 'browser tests'
-  const browser = findBrowser() ?? installBrowser()
-  if (browser === null) {
-    const reason =
-      'no browser could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.'
-    return { name, result: 'FAILED', reason }
-  }
-  process.stdout.write(`\nThe browser tests use ${browser}\n`)
-  return runStep({
-    name,
+function runPlaywright(name: string, browser: string, alone: string[] | null) {
+  rmSync(browserReport, { force: true })
+  const step = runStep({
+    name: alone === null ? name : `${name}, alone`,
     command: bin('playwright'),
-    args: ['test', ...files],
-    // They use SQLite, whatever the others do.
-    env: { CHROMIUM_PATH: browser, TEST_ENGINE: '' },
+    args: ['test', ...(alone === null ? [] : ['--last-failed', '--workers=1'])],
+    env: {
+      CHROMIUM_PATH: browser,
+      BROWSER_TESTS_REPORT: browserReport,
+      // They use SQLite, whatever the others do.
+      TEST_ENGINE: '',
+    },
   })
+  return { step: { ...step, name }, files: readPlaywrightReport(browserReport) }
 }
 
-/** Installs a browser: Playwright's installer first, then Debian's package. Null if neither works. */
-function installBrowser(): string | null {
-  process.stdout.write('\nNo browser was found: installing Playwright’s Chromium\n')
-  const playwright = spawnSync(bin('playwright'), ['install', '--with-deps', 'chromium'], {
-    stdio: 'inherit',
-    timeout: 240_000,
+function runOnly({ vitest, playwright }: ChosenTests): Result[] {
+  // What is named runs, whichever circle it is in.
+  process.env.TEST_CIRCLE = 'all'
+  const results = vitest.map((args) => {
+    const name = args[0] === '--project' ? `tests: ${args[1]}` : 'tests in folders'
+    return runStep({ name, command: bin('vitest'), args: ['run', ...args] })
   })
-  if (playwright.status === 0 && existsSync(chromium.executablePath())) {
-    return chromium.executablePath()
-  }
-  installPackages(['chromium'])
-  return findBrowser()
+  if (playwright === null) return results
+  if (findBrowser() === null) installPackages(['chromium'])
+  const browser = findBrowser()
+  if (browser === null) return [...results, missing('browser tests', noBrowser)]
+  return [
+    ...results,
+    runStep({
+      name: 'browser tests',
+      command: bin('playwright'),
+      args: ['test', ...playwright],
+      env: { CHROMIUM_PATH: browser, TEST_ENGINE: '' },
+    }),
+  ]
+}
+
+/** What a machine may lack is skipped by name; CI has everything. */
+function missing(name: string, reason: string): Result {
+  return { name, result: process.env.CI ? 'FAILED' : 'skipped', reason }
+}
+
+function skipped(name: string, reason: string): Result {
+  return { name, result: 'skipped', reason }
 }

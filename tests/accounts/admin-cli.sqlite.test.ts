@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, password, runAdminCli } from '#tests/support/accounts.ts'
 import { startAccountsWorld } from './admin-world.ts'

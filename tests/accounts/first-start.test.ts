@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

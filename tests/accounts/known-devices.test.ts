@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import {

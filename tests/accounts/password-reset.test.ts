@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, runAdminCli } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'

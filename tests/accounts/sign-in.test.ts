@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { hashSync } from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 import { cpuSeconds } from '#tests/bench/process.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, test } from 'vitest'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

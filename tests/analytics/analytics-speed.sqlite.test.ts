@@ -1,4 +1,4 @@
-// @module-tag module
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'

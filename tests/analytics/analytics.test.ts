@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'

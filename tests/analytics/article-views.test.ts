@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { utcDayOf } from '#app/analytics/dimensions.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 import { expect, test } from 'vitest'
 import { createCounting } from '#app/analytics/counting.server.ts'

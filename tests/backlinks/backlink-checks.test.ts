@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeAll, describe, expect, test } from 'vitest'
 import { html } from '#tests/fakes/web-site.ts'
 import { select } from '#tests/support/html.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeEach, describe, expect, test } from 'vitest'
 import { signedIn, startAccountsWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, password } from '#tests/support/accounts.ts'

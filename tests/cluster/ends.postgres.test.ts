@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'

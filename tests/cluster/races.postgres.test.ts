@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportNumber } from '#app/dmca/report.ts'
 import { changeUsers } from '#tests/accounts/admin-world.ts'

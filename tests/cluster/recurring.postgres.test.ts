@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { closing } from '#tests/support/closing.ts'

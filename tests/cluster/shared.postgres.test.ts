@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'

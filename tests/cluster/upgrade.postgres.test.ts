@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#app/i18n/catalogue.ts'
 import { deDocuments } from '#app/i18n/documents/de.ts'

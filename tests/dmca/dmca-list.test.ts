@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '#app/time/durations.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { linksIn, lookUp } from '#tests/support/live-app.ts'

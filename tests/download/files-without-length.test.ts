@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import { type Data, succeed, videoData } from '#tests/fakes/extraction-answers.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'

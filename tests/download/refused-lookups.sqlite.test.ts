@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

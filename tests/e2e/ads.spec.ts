@@ -1,3 +1,4 @@
+// @module-tag whole
 import { test as base, devices, expect, type Page } from '@playwright/test'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'

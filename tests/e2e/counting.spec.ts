@@ -1,3 +1,4 @@
+// @module-tag whole
 import { openDatabase } from '#tests/support/accounts.ts'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'

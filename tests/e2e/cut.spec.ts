@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import fc from 'fast-check'
 import { joinedBytes } from '#app/download/engine/joined-bytes.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { expect, type Page, test } from '@playwright/test'
 import { en } from '#app/i18n/en.ts'
 import { type DevServer, startDevServer } from '#tests/support/dev-server.ts'

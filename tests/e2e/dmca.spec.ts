@@ -1,3 +1,4 @@
+// @module-tag whole
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Locator, Page } from '@playwright/test'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'

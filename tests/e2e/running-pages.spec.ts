@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'

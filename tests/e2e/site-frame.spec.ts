@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { expectAccessible } from './accessible.ts'

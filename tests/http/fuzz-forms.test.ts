@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

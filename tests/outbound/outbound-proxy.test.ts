@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseOutboundProxy } from '#app/environment/outbound-proxy.ts'

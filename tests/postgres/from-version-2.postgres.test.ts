@@ -1,4 +1,4 @@
-// @module-tag module
+// @module-tag whole
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { moveToFile, moveToServer } from '#db/move/index.ts'

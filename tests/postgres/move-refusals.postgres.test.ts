@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// @module-tag module
+// @module-tag whole
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { expect, test } from 'vitest'
 import { makeFolder, makeServerDatabase, runCommand, siteSecret } from '#tests/support/moves.ts'
 import { onDatabase } from '#tests/support/postgres.ts'

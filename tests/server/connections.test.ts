@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

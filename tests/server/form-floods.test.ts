@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'

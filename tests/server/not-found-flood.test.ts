@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'

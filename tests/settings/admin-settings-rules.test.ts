@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { messages, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Settings } from '#app/settings/settings-schema.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'

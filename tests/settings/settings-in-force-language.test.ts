@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'

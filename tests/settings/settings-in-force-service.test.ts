@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Behaviour } from '#tests/fakes/extraction-answers.ts'

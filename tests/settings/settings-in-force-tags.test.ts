@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

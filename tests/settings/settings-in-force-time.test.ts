@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'

@@ -9,7 +9,7 @@ export default function freshBuildIfNeeded(project: TestProject): (() => void) |
     file.endsWith('.test.tsx') ||
     (file.endsWith('.test.ts') && readFileSync(file, 'utf8').startsWith('// @module-tag module'))
   if (named.length > 0 && named.every(needNone)) return undefined
-  if (process.argv.some((arg) => arg.startsWith('--tags-filter=module'))) return undefined
+  if (process.argv.some((arg) => /^--tags-filter=(module|!process)/.test(arg))) return undefined
   if (!project.vitest.config.watch) return freshBuild()
   // A watch lasts for hours, and others must be able to build meanwhile.
   build()

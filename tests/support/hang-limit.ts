@@ -1,5 +1,4 @@
-/**
- * Longest wait for something without its own time limit. Only ends hangs: a busy machine takes
- * several times as long as a quiet one.
- */
-export const hangLimitMs = 60_000
+import { limits } from './limits.ts'
+
+/** Longest wait for something without its own time limit. */
+export const hangLimitMs = limits.poll

@@ -1,6 +1,8 @@
+import { type circle, leftOut } from './circles.ts'
+
 /**
- * Tests of stored data, which run on PostgreSQL with `TEST_ENGINE=postgres`: those of rooms with
- * their own tables, and one of each kind elsewhere.
+ * Tests of stored data, which run on PostgreSQL too: those of rooms with their own tables, and one
+ * of each kind elsewhere.
  */
 const everyFile = [
   'tests/**/*.postgres.test.ts',
@@ -14,27 +16,19 @@ const everyFile = [
   'tests/settings/{admin-settings,admin-settings-rules,settings-in-force-limits,stored-settings}.test.ts',
 ]
 
-/**
- * Those of every run, after SQLite: PostgreSQL-only features, rules and lists that use SQL, every
- * screen once, and visitors' and operators' input. All of them would make the tests take half as
- * long again.
- */
-const usualFiles = [
+/** Those of the gate, after SQLite: rules and lists that use SQL, one of each kind of statement. */
+const gateFiles = [
   'tests/**/*.postgres.test.ts',
   'tests/processes/*.test.ts',
   'tests/accounts/{user-list,user-rules}.test.ts',
-  'tests/admin/admin-screens.test.ts',
-  'tests/analytics/{analytics-days,analytics-inbox,analytics-rollups,analytics-view,event-queue}.test.ts',
+  'tests/analytics/{analytics-rollups,analytics-view,event-queue}.test.ts',
   'tests/audit/admin-audit.test.ts',
   'tests/backlinks/backlinks.test.ts',
-  'tests/bulk/*.test.ts',
-  'tests/dmca/{dmca,dmca-rules}.test.ts',
-  'tests/download/{batch,batch-queue,lookup-claim,post-counts,extraction/extraction-cache}.test.ts',
-  'tests/http/fuzz-forms.test.ts',
+  'tests/download/{batch-queue,lookup-claim,post-counts,extraction/extraction-cache}.test.ts',
   'tests/lists/status-list.test.ts',
   'tests/views/own-list.test.ts',
   'tests/jobs/*.test.ts',
-  'tests/moderation/{admin-videos,moderation-rules,post-list}.test.ts',
+  'tests/moderation/{moderation-rules,post-list}.test.ts',
   'tests/system/{engine,engine-sql,system-page}.test.ts',
   'tests/posts/post-retention.test.ts',
   'tests/settings/stored-settings.test.ts',
@@ -55,7 +49,9 @@ const onSqliteAlone = [
   'tests/analytics/weekly-report.test.ts',
 ]
 
-/** Returns the files of Vitest's project `postgres`: all of them, or those of every run. */
-export function filesOnPostgres(all: boolean): { include: string[]; exclude: string[] } {
-  return { include: all ? everyFile : usualFiles, exclude: onSqliteAlone }
+/** Returns the files of Vitest’s project `postgres` for a circle. */
+export function filesOnPostgres(of: typeof circle): { include: string[]; exclude: string[] } {
+  return of === 'gate'
+    ? { include: gateFiles, exclude: [...onSqliteAlone, ...leftOut('tests/**/*.test.ts')] }
+    : { include: everyFile, exclude: onSqliteAlone }
 }

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import {
   closeSync,
   copyFileSync,

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

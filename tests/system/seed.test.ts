@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import type { Sql } from '#tests/support/sql.ts'
 import '#tests/support/own-data-dir.ts'
 import { spawn } from 'node:child_process'

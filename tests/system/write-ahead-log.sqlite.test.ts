@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 import { execFileSync } from 'node:child_process'
 import { statSync, truncateSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { execFile } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'

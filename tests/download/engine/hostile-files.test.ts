@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

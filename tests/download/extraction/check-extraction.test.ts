@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill } from '#app/i18n/catalogue.ts'

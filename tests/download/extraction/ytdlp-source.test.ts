@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

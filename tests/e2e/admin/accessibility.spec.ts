@@ -1,3 +1,4 @@
+// @module-tag whole
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { settingsFor } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'

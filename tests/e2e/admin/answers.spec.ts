@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Locator, Page } from '@playwright/test'
 import { plantSession } from '#tests/support/accounts.ts'
 import type { Sql } from '#tests/support/sql.ts'

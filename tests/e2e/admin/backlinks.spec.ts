@@ -1,3 +1,4 @@
+// @module-tag whole
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'

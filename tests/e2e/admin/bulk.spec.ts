@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { addUser, password } from '#tests/support/accounts.ts'
 import type { Sql } from '#tests/support/sql.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Locator, Page } from '@playwright/test'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import path from 'node:path'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { createRandom } from '#db/seed/random.ts'

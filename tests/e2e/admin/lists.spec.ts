@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { type MailServer, startMailServer } from '#tests/fakes/mail-server.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Page } from '@playwright/test'
 import { addMembers, choose, expect, holdAnswers, rowOf, test } from '../admin-fixtures.ts'
 

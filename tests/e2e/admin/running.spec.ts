@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { password } from '#tests/support/accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { password } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../admin-fixtures.ts'

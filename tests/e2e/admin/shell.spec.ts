@@ -1,3 +1,4 @@
+// @module-tag whole
 import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { addUser, password } from '#tests/support/accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag whole
 import type { Locator, Page } from '@playwright/test'
 import { lookUp } from '#tests/support/live-app.ts'
 import { expectAccessible } from '../accessible.ts'
