@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '#tests/fakes/authenticator.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'

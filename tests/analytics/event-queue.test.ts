@@ -64,7 +64,9 @@ test('failed writes are retried, and nothing is lost or written twice', async ()
   expect(queue.stats()).toEqual({ queued: 0, dropped: 0, failing: false })
 })
 
-test('a database that accepts no writes costs bounded memory, and delays a stop by 5 s at most', async () => {
+test('a database that accepts no writes costs bounded memory, and delays a stop by 5 s at most', {
+  tags: 'whole',
+}, async () => {
   const { queue, written } = slowQueue()
   for (const event of events(0, 20_500)) queue.add(event)
   expect(queue.stats()).toMatchObject({ queued: 20_000, dropped: 500 })

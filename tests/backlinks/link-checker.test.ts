@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, type TestContext, test } from 'vitest'
 import {

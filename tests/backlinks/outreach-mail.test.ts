@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '#tests/accounts/admin-world.ts'
 import { outbox, press, settled, startMailWorld } from '#tests/mail/mail-world.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '#app/time/durations.ts'
 import { messages } from '#tests/accounts/admin-world.ts'

@@ -277,7 +277,9 @@ const commands = [
 ]
 
 describe('the state machine of reports', () => {
-  test('no sequence of actions loses a report, blocks a post without a valid notice, or leaves one unblocked', async () => {
+  test('no sequence of actions loses a report, blocks a post without a valid notice, or leaves one unblocked', {
+    tags: 'whole',
+  }, async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, describe, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'

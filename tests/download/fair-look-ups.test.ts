@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'

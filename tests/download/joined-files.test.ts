@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:http'

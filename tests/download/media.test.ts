@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'

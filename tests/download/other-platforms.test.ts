@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pinLink } from '#tests/fakes/platforms/pinterest.ts'
 import type { XPostName } from '#tests/fakes/platforms/x.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostName, postLink, posts, startReddit } from '#tests/fakes/platforms/reddit.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import http, { type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.ts'

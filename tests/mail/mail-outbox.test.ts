@@ -64,7 +64,7 @@ describe('R25: when the mail server is down', () => {
     expect(await world.browser.html('/admin/notifications')).not.toContain('couldn’t be sent')
   })
 
-  test('a server that hangs delays no page', async () => {
+  test('a server that hangs delays no page', { tags: 'whole' }, async () => {
     await addAnn()
     world.mail.fault = 'hang'
     const reached = world.mail.connection()
@@ -169,7 +169,9 @@ describe('a stop in the middle of sending', () => {
     await settled(world, 'sent', 2)
   })
 
-  test('R12: SIGTERM waits some seconds for an email on its way, and keeps it', async () => {
+  test('R12: SIGTERM waits some seconds for an email on its way, and keeps it', {
+    tags: 'whole',
+  }, async () => {
     await addAnn()
     world.mail.fault = 'hang_at_end'
     const reached = world.mail.connection()

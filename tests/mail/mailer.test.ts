@@ -208,7 +208,7 @@ describe('a refused email', () => {
     expect((await send(fake, { ...login, encryption: 'TLS' })).ok).toBe(true)
   })
 
-  test('a silent server is given up after ten seconds', async () => {
+  test('a silent server is given up after ten seconds', { tags: 'whole' }, async () => {
     const fake = await start()
     fake.fault = 'hang'
     const started = performance.now()

@@ -1,4 +1,4 @@
-// @module-tag module
+// @module-tag whole
 import { sql } from 'kysely'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { expect, onTestFinished, test } from 'vitest'

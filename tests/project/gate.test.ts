@@ -96,7 +96,7 @@ test('a file that fell once would stop a landing, or hide', () => {
   expect(told).toMatch(/e2e\/late\.spec\.ts: fell after .*the page never came/)
 })
 
-test('a fault would land with a file that fails alone too', () => {
+test('a fault would land with a file that fails alone too', { tags: 'whole' }, () => {
   const failing = makeProject({
     'tests/broken.test.ts': vitestFile(fails),
     'e2e/broken.spec.ts': playwrightFile(fails),

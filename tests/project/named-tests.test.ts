@@ -52,7 +52,7 @@ test('no component test has the name of another test, which would keep its types
   )
 })
 
-test('npm test with a folder runs the tests in it', () => {
+test('npm test with a folder runs the tests in it', { tags: 'whole' }, () => {
   const { status, stdout } = npmTest('tests/time')
   expect(status, stdout).toBe(0)
   expect(stdout).toMatch(/Test Files\D+2 passed/)

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'

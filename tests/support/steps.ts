@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 export type Step = {
   name: string
@@ -58,7 +59,7 @@ function titled(title: string, lines: readonly string[]): string {
 }
 
 function aloneLine({ file, first, alone, message }: PassedAlone): string {
-  const said = message.split('\n', 1)[0] ?? ''
+  const said = stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
   return `${file}: fell after ${first.toFixed(1)} s, passed in ${alone.toFixed(1)} s. ${said}`.trimEnd()
 }
 

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

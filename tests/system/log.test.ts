@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 

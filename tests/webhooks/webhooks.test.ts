@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect(await notice?.current()).toBeNull()
   })
 
-  test('that fails at every try of the plan is turned off', async () => {
+  test('that fails at every try of the plan is turned off', { tags: 'whole' }, async () => {
     const receiver = await startReceiver(({ res }) => {
       res.writeHead(500).end()
     })

@@ -1,4 +1,4 @@
-// @module-tag process
+// @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'

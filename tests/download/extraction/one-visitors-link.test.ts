@@ -63,7 +63,9 @@ function failKnown(name: string | null): void {
 
 const pageText = async (path: string) => (await fetch(world.app.origin + path)).text()
 
-test('R32: a visitor’s odd, dead and refused links leave other visitors’ look-ups working', async () => {
+test('R32: a visitor’s odd, dead and refused links leave other visitors’ look-ups working', {
+  tags: 'whole',
+}, async () => {
   const { postId } = platformPost('video', 900)
   const indexOf = (url: string) => landings.findIndex(([known]) => known.includes(url))
   for (const url of ['/sticker/', '/view/product/', '/place/']) {
@@ -88,7 +90,7 @@ test('R32: a visitor’s odd, dead and refused links leave other visitors’ loo
   }
   expect(await freshLookUp()).toBe(200)
   expect(await pageText('/')).not.toContain('look-ups are paused')
-}, 180_000)
+})
 
 test('a visitor reads in their language what a short link to no post leads to', async () => {
   const shop = await lookUp(landingLink(0), '192.0.2.200', '/de')

@@ -159,7 +159,9 @@ test('S50: with EXTRACTION_SOURCES the list names the variable and can only be r
 })
 
 describe('S50: what a row warns of', () => {
-  test('S50: an old yt-dlp, and a first source that others replace', async () => {
+  test('S50: an old yt-dlp, and a first source that others replace', {
+    tags: 'whole',
+  }, async () => {
     const program = makeYtdlp(platform.origin, { version: '2020.01.01' })
     const app = await startModeratedApp({
       ...platform.env,
