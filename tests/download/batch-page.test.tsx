@@ -280,7 +280,7 @@ describe('The page of a batch', () => {
     expect(said?.querySelector('a') !== null).toBe(canRetry)
     expect(screen.getByRole('listitem').textContent).toContain('Saved')
     // A page that was loaded meanwhile hears of its end.
-    expect(FakeEvents.all).toHaveLength(state.state === 'sending' ? 1 : 0)
+    await waitFor(() => expect(FakeEvents.all).toHaveLength(state.state === 'sending' ? 1 : 0))
   })
 
   test('tries a link again and keeps the focus on its row', async () => {

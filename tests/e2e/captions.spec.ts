@@ -78,6 +78,7 @@ test.describe('without JavaScript', () => {
     await expectCaptions(page, () => save.click())
     await page.getByText('4 languages').click()
     await page.getByRole('link', { name: 'Captions, German, VTT' }).click()
+    await expect(page).toHaveURL(/captions-de-vtt/)
     await expect(page.getByText('German', { exact: true }).first()).toBeVisible()
     await lookUp(page, platformPost('captions', 12).url)
     await page.getByRole('radio', { name: 'Cover' }).check()

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
-import { test as base, expect, untilRunning } from './fixtures.ts'
+import { test as base, expect, untilCardRuns, untilRunning } from './fixtures.ts'
 
 /** An app with all tags, in demo mode: every link is found. */
 const test = base.extend<{ outside: Outside }, { tagged: AppServer }>({
@@ -213,8 +213,9 @@ test('a result keeps its address beside third-party tags, which never learn of i
   await page.goForward()
   await expect(found).toBeVisible()
   // A page that is loaded anew shares its document with the result that it came from.
-  await untilRunning(page)
+  await untilCardRuns(page)
   await page.getByRole('button', { name: 'Download Now' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.evaluate(() => history.pushState(null, '', '/'))
   await page.reload()

@@ -66,4 +66,9 @@ export async function untilRunning(page: Page): Promise<void> {
   await page.locator('#downloader button[type=button]').first().waitFor({ state: 'attached' })
 }
 
+/** Waits until a found post's card runs, whose code comes after the page's. */
+export async function untilCardRuns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+}
+
 export { expect }

@@ -6,6 +6,7 @@ import { freePort } from '#tests/support/free-port.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 import { expectAccessible } from '../accessible.ts'
 import { test as base, expect } from '../admin-fixtures.ts'
+import { untilRunning } from '../video-fixtures.ts'
 
 const account = '/admin/settings/account'
 
@@ -63,7 +64,9 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await expect(page).toHaveURL(account)
   await expect(passkey).toContainText('last used')
 
-  await passkey.getByRole('button', { name: 'Remove' }).click()
+  const remove = passkey.getByRole('button', { name: 'Remove' })
+  await untilRunning(remove)
+  await remove.click()
   await own.fill(password)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The passkey “My laptop” was removed.')).toBeVisible()
