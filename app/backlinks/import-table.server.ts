@@ -85,7 +85,7 @@ function* piecesOf(text: string): Generator<string> {
 
 async function readRows(csv: string): Promise<Row[] | { problem: string }> {
   try {
-    const parser = Readable.from(piecesOf(csv)).pipe(
+    const parser = Readable.from(piecesOf(csv)).compose(
       parse({
         bom: true,
         delimiter: delimiterOf(csv),

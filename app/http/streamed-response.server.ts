@@ -26,6 +26,8 @@ export function streamedResponse(
   onEnd: StreamedBody['onEnd'],
   onStart?: StreamedBody['onStart'],
 ): Response {
+  // It can fail before it is sent, such as a file that can't be opened. Sending it reports that.
+  body.on('error', () => {})
   context.set(streamedBody, { body, onEnd, onStart })
   return new Response(null, init)
 }

@@ -20,6 +20,8 @@ const lines = pino.destination({
   maxLength: mostUnread,
   retryEAGAIN: () => patience-- > 0,
 })
+// Lines that can't be written, such as on a full disk, are lost. They must not end the process.
+lines.on('error', () => {})
 
 /**
  * Lines are written together after this time. Pino's own minLength and periodicFlush take 1.1 instead

@@ -27,6 +27,18 @@ export function hasOneHost(req: IncomingMessage): boolean {
   return !notInHost.test(host) && URL.canParse(`http://${host}`)
 }
 
+/**
+ * Turns a target in absolute form (`GET http://host/path`) into the usual one. Its host replaces
+ * the Host header's (RFC 9112, 3.2.2).
+ */
+export function takeAbsoluteForm(req: IncomingMessage): void {
+  if (req.url === undefined || req.url.startsWith('/')) return
+  const [, host, target = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(req.url) ?? []
+  if (host === undefined) return
+  req.headers.host = host
+  req.url = target.startsWith('/') ? target : `/${target}`
+}
+
 function hostOf(req: IncomingMessage): string {
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
   return String(forwarded ?? req.headers.host ?? '')

@@ -1,5 +1,6 @@
-// These two first, before any module opens the database.
+// These three first, before any module opens the database.
 import './node-version.js'
+import { askToEnd, whenAskedToEnd } from './signals.ts'
 import '#db/sqlite/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -34,6 +35,7 @@ import {
 } from './connection-limit.server.ts'
 import { crashCode } from './crash-code.ts'
 import { createGentleClose } from './gentle-close.server.ts'
+import { failUncaught, guardConnections } from './request-faults.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
 /** Running downloads can continue this long after SIGTERM. */
@@ -43,8 +45,7 @@ const closeMs = 1000
 /** Max time for stopping after SIGTERM: supervisors kill the process after 40 seconds. */
 const endMs = 38_000
 
-let stopping = false
-await startProcess(buildVersion(), () => end())
+await startProcess(buildVersion(), askToEnd)
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
@@ -75,6 +76,7 @@ const server = createServer(
   },
   listener,
 )
+guardConnections(server)
 server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 const closeServer = createGentleClose(server)
@@ -95,35 +97,27 @@ server.listen(env.PORT, env.HOST, () => {
   }
 })
 server.on('error', (error) => {
+  // Such as a connection that can't be accepted for lack of descriptors.
+  if (server.listening) {
+    log.warn({ err: error }, 'connection not accepted')
+    return
+  }
   process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)
   process.exit(1)
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) process.exit(1)
-    end()
-  })
-}
+whenAskedToEnd(() => void drain())
 
-// `npm start` has died without signaling this process.
-process.once('disconnect', end)
-
-// Unhandled rejections arrive here too. The fault may have left a broken state, so nothing new is
-// started.
+// Unhandled rejections arrive here too. Those of no request may have left a broken state, so
+// nothing new is started.
 process.on('uncaughtException', (error, origin) => {
+  if (failUncaught(error)) return
   log.error({ err: error, origin }, 'uncaught exception: the server ends, to be started again')
   process.exitCode = crashCode
-  end()
+  askToEnd()
 })
 
 startJobs()
-
-function end(): void {
-  if (stopping) return
-  stopping = true
-  void drain()
-}
 
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')

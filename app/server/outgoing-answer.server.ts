@@ -12,7 +12,8 @@ export async function sendPage(
   plain: Buffer,
 ): Promise<void> {
   const type = response.headers.get('content-type')
-  const { body, encoding } = await compressedBody(plain, type, req.headers['accept-encoding'])
+  const accepted = settings().compression ? req.headers['accept-encoding'] : undefined
+  const { body, encoding } = await compressedBody(plain, type, accepted)
   copyHeaders(res, response)
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
   if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
@@ -59,7 +60,8 @@ export function refuse(
   headers: Record<string, string> = {},
 ): void {
   setSecureHeaders(res)
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
+  const own = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  res.writeHead(status, { ...own, ...headers })
   res.end(`${text}\n`)
 }
 

@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import sirv from 'sirv'
 import { clientAddress, isProxy, proxyCountry } from '#app/http/client-address.server.ts'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import type { RequestFacts } from '#app/http/request-context.server.ts'
@@ -12,12 +12,14 @@ import { closesConnections, isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { answerPreflight } from './api-answers.server.ts'
 import { type CacheEntry, cacheEntry } from './cache-entry.server.ts'
-import { hasOneHost, hasPlainPath } from './incoming-request.server.ts'
+import { hasOneHost, hasPlainPath, takeAbsoluteForm } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { cachedPage } from './page-cache.server.ts'
 import { admitRequest } from './pipelining.server.ts'
-import { answerByRouter, failRequest, sendAndCount } from './router-answer.server.ts'
+import { type Faulty, failRequest, runForRequest } from './request-faults.server.ts'
+import { answerByRouter, sendAndCount } from './router-answer.server.ts'
+import { createStaticFiles } from './static-files.server.ts'
 import { createTurns } from './turns.server.ts'
 
 type Incoming = {
@@ -41,27 +43,32 @@ export function createRequestListener(
 ): RequestListener {
   const cachesPages = mode === 'production'
   const handle = createRequestHandler(build, mode)
+  const sendStatic = staticFolder === null ? () => false : createStaticFiles(staticFolder)
   const steps: Step[] = [
     refuseMalformed,
     ({ req, res }) => answerPreflight(req, res),
     refuseMethod,
     refuseWhileStopping,
     ...(cachesPages ? [sendCached] : []),
-    (incoming) => {
-      setSecureHeaders(incoming.res)
-      return false
+    ({ req, res }) => {
+      setSecureHeaders(res)
+      return sendStatic(req, res)
     },
-    ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
     answerInTurn(handle, cachesPages),
   ]
   return (req, res) => {
     const start = performance.now()
     const id = nextId()
-    if (!admitRequest(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
+    const request: Faulty = { id, res }
+    const onClose = () => {
+      request.res = null
+      runForRequest(request, () => logAnswer(req, res, id, performance.now() - start))
+    }
+    if (!admitRequest(req, res, onClose)) {
       req.socket.destroy()
       return
     }
-    try {
+    runForRequest(request, () => {
       const facts = {
         id,
         clientAddress: clientAddress(req),
@@ -70,9 +77,7 @@ export function createRequestListener(
       }
       const incoming: Incoming = { req, res, facts, entry: null }
       for (const step of steps) if (step(incoming)) return
-    } catch (error) {
-      failRequest(res, id, error)
-    }
+    })
   }
 }
 
@@ -89,6 +94,7 @@ function nextId(): string {
  * proxy's rules for a path only work if no other spelling of it reaches the same route.
  */
 function refuseMalformed({ req, res }: Incoming): boolean {
+  takeAbsoluteForm(req)
   if (req.httpVersionMajor >= 1 && hasOneHost(req) && hasPlainPath(req.url ?? '')) return false
   refuse(res, 400, 'Bad Request')
   return true
@@ -123,16 +129,17 @@ function sendCached(incoming: Incoming): boolean {
 /** The only step that waits: the others answer right away, so a flood doesn't delay them. */
 function answerInTurn(handle: ReturnType<typeof createRequestHandler>, cachesPages: boolean): Step {
   return ({ req, res, facts, entry }) => {
-    const run = async (): Promise<void> => {
+    // Its turn can come while another request is handled.
+    const run = AsyncLocalStorage.bind(async (): Promise<void> => {
       try {
         // Another request may have filled it meanwhile.
         const page = entry === null ? null : cachedPage(entry)
         if (entry !== null && page !== null) sendAndCount(req, res, facts, entry, page)
         else await answerByRouter(req, res, facts, { handle, entry, cachesPages })
       } catch (error) {
-        failRequest(res, facts.id, error)
+        failRequest({ id: facts.id, res }, error)
       }
-    }
+    })
     if (isProxy(facts.clientAddress)) {
       void run()
       return true
@@ -143,25 +150,6 @@ function answerInTurn(handle: ReturnType<typeof createRequestHandler>, cachesPag
     res.once('close', leave)
     return true
   }
-}
-
-function sendStatic(folder: string): Step {
-  const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders: cacheHeader })
-  return ({ req, res }) => {
-    // sirv picks a file's compressed copy by this header.
-    if (!settings().compression) delete req.headers['accept-encoding']
-    if (req.method === 'POST') return false
-    let isFile = true
-    serve(req, res, () => {
-      isFile = false
-    })
-    return isFile
-  }
-}
-
-function cacheHeader(res: ServerResponse, pathname: string): void {
-  const immutable = pathname.startsWith('/assets/')
-  res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
 /** Documents and their data. The duration of files and event streams depends on the client. */

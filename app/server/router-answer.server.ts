@@ -7,8 +7,6 @@ import { missingPage } from '#app/http/missing-page.server.ts'
 import { countRefusedForm, refusedFormsWait } from '#app/http/refused-forms.server.ts'
 import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
 import { streamedBody } from '#app/http/streamed-response.server.ts'
-import { log } from '#app/observe/log.server.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { failure } from './answer-context.server.ts'
 import { apiBody } from './api-answers.server.ts'
 import { type CacheEntry, notFoundEntry, requestHeader } from './cache-entry.server.ts'
@@ -23,6 +21,7 @@ import {
 } from './incoming-request.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type CachedPage, cachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
+import { failRequest, runForRequest } from './request-faults.server.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
 
@@ -79,7 +78,7 @@ async function answer(routed: Routed, missing: CacheEntry | null = null): Promis
   const left = new AbortController()
   res.once('close', () => {
     // Once the answer is sent no one listens, and creating the abort error takes time.
-    if (!res.writableFinished) left.abort()
+    if (!res.writableFinished) runForRequest({ id: facts.id, res }, () => left.abort())
   })
   const init: RequestInit & { duplex: 'half' } = {
     method: req.method ?? 'GET',
@@ -156,7 +155,18 @@ async function respond({ handle, facts, context }: Routed, request: Request): Pr
   if (response.status === 503 && !response.headers.has('Retry-After')) {
     response.headers.set('Retry-After', unavailableHeaders['Retry-After'])
   }
+  if (response.status === 405 && !response.headers.has('Allow')) return refusedForm(response)
   return response
+}
+
+/** Completes the router's answer to a form sent to a route that takes none. */
+function refusedForm(response: Response): Response {
+  const { headers } = response
+  headers.set('Allow', 'GET, HEAD')
+  // Of feeds and files the router says "Unexpected Server Error" in JSON.
+  if (headers.get('Content-Type') !== 'application/json') return response
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  return new Response('Method Not Allowed\n', response)
 }
 
 async function bodyOf(response: Response): Promise<Buffer> {
@@ -219,16 +229,9 @@ export function sendAndCount(
 }
 
 function fail({ res, facts: { id }, context }: Routed, error: unknown): void {
-  context.get(streamedBody)?.onEnd(false, 0, false)
-  failRequest(res, id, error)
-}
-
-/** Answers a request whose handling failed, or cuts off an answer that has begun. */
-export function failRequest(res: ServerResponse, id: string, error: unknown): void {
-  if (res.destroyed) return
-  log.error({ id, err: error }, 'request failed')
-  if (res.headersSent) res.destroy()
-  else if (error instanceof DatabaseUnavailableError) {
-    refuse(res, 503, failureText(error.reason, id), unavailableHeaders)
-  } else refuse(res, 500, failureText(null, id))
+  const stream = context.get(streamedBody)
+  stream?.body.destroy()
+  stream?.onEnd(false, 0, false)
+  // After its visitor has left, a request may fail by that.
+  if (!res.destroyed) failRequest({ id, res }, error)
 }

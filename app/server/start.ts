@@ -18,8 +18,12 @@ let failures = 0
 
 function run(): void {
   const startedAt = performance.now()
-  // In its own process group: Ctrl+C reaches it only once, from here.
-  server = fork('build/server/server.js', { detached: process.platform !== 'win32' })
+  // In its own process group: Ctrl+C reaches it only once, from here. SIGUSR1 would open Node's
+  // debugger to every account of the machine.
+  server = fork('build/server/server.js', {
+    detached: process.platform !== 'win32',
+    execArgv: ['--disable-sigusr1'],
+  })
   server.once('exit', (code, signal) => {
     server = null
     if (stopping || (code !== null && code !== crashCode)) process.exit(code ?? 1)
@@ -37,7 +41,8 @@ function stop(signal: NodeJS.Signals): void {
   server.kill(signal)
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, stop)
+for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
 whenNpmEnds(() => stop('SIGTERM'))
 
 run()

@@ -112,4 +112,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R33: 'Counting costs figures only; after an uncaught exception downloads end, and the server is started again',
   R34: 'A country database is tried before it is taken, and dropped with a notice when it fails later',
   R35: 'A job takes effect once in our database and is never lost; an email goes out twice only if it was in hand at a kill',
+  R42: 'Nothing that arrives ends the process: what a request’s code throws, now or later, costs that request alone',
+  R43: 'Whatever a request opened is closed when it ends, however it ends',
+  R44: 'SIGHUP and SIGQUIT end the process as gently as SIGTERM, during the start too; SIGUSR2 does nothing, and SIGUSR1 opens no debugger',
 }

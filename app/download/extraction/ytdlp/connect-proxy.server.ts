@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 
 type ProxyLease = {
@@ -160,7 +160,7 @@ async function listen(
     response.writeHead(405, { connection: 'close' }).end()
   })
   server.on('connect', (request, socket, head) => {
-    void connect(request, socket, head)
+    connect(request, socket, head).catch(() => socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -173,16 +173,15 @@ async function listen(
 
 /** Passes bytes on in both directions until either side ends, or `spend` returns false. */
 function joinSockets(socket: Duplex, upstream: Duplex, spend: (bytes: number) => boolean): void {
-  upstream.on('error', () => {})
-  upstream.once('close', () => socket.destroy())
-  socket.once('close', () => upstream.destroy())
   for (const side of [socket, upstream]) {
     side.on('data', (bytes: Buffer) => {
       if (!spend(bytes.length)) socket.destroy()
     })
   }
-  socket.pipe(upstream)
-  upstream.pipe(socket)
+  pipeline(socket, upstream, socket, () => {
+    socket.destroy()
+    upstream.destroy()
+  })
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -1,0 +1,34 @@
+/**
+ * Ends the process gently on every signal that would end it, also while it starts. Import it before
+ * anything that takes long.
+ */
+
+let end: (() => void) | null = null
+let isAsked = false
+
+/** Ends the process: at once while it starts, since it has nothing to finish, else gently. */
+export function askToEnd(): void {
+  if (isAsked) return
+  isAsked = true
+  if (end === null) process.exit(0)
+  end()
+}
+
+/** Calls `gently` once when the process is asked to end. */
+export function whenAskedToEnd(gently: () => void): void {
+  end = gently
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
+  process.on(signal, () => {
+    if (isAsked) process.exit(1)
+    askToEnd()
+  })
+}
+
+// Without a listener, SIGUSR1 opens Node's debugger to every account of the machine, and SIGUSR2
+// ends the process.
+for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
+
+// `npm start` has died without signaling this process.
+process.once('disconnect', askToEnd)
