@@ -60,7 +60,7 @@ test('a start waits for another one, but not for ever, and prints for what', asy
   await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
   expect(said.mock.calls.join()).toContain('Waiting for another process that is starting')
   said.mockClear()
-  const waiting = lockStart(late, 20_000)
+  const waiting = lockStart(late)
   await expect.poll(() => said.mock.calls.join()).toContain('Waiting for another process')
   await other.query('select pg_advisory_unlock($1)', [startLock])
   await waiting
