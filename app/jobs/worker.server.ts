@@ -44,7 +44,6 @@ export function createWorker(
   const running = new Map<number, Running>()
   const kinds = new Map(Object.entries(handlers))
   let askedAt = Number.NEGATIVE_INFINITY
-  let renewedAt = performance.now()
   let startedAt = performance.now()
   let watchClock = createClockWatch()
   let isStopping = true
@@ -67,8 +66,8 @@ export function createWorker(
       const handler = kinds.get(kind)
       if (isStopping || handler === undefined || !due.has(kind)) continue
       const { concurrency } = handler
-      // Own claims can only look abandoned if they were renewed too late.
-      const own = performance.now() - renewedAt < 2 * renewMs ? [] : [...running.keys()]
+      // A claim that wasn't renewed in time looks abandoned, though its job still runs here.
+      const own = [...running.keys()]
       for (const job of await claimJobs(kind, { concurrency, worker, own })) begin(handler, job)
     }
   })
@@ -91,10 +90,8 @@ export function createWorker(
 
   async function renew(): Promise<void> {
     const mine = [...running.values()]
-    const startedAt = performance.now()
     const held =
       mine.length === 0 ? new Set() : await renewClaims(mine.map(({ claimed }) => claimed))
-    renewedAt = startedAt
     for (const { claimed, control } of mine)
       if (!held.has(claimed.id)) control.abort(new ClaimLostError())
   }
@@ -109,7 +106,6 @@ export function createWorker(
     wake,
     start(): void {
       isStopping = false
-      renewedAt = performance.now()
       startedAt = performance.now()
       watchClock = createClockWatch()
       stopListening = onJobDue(wake)

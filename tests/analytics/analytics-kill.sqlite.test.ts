@@ -56,7 +56,8 @@ async function expectAgreement(db: SQLite.Database, thorough: boolean): Promise<
 
 describe('a process that is killed', () => {
   test('R16: a hundred times while it counts leaves roll-ups that agree with the events', {
-    timeout: 180_000,
+    // A hundred processes start, one after the other.
+    timeout: 900_000,
   }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-kill-'))
     const file = path.join(folder, 'cleanclip.db')
@@ -95,9 +96,7 @@ describe('a process that is killed', () => {
     }
   })
 
-  test('R16: the whole app, with visitors on it, loses no roll-up either and goes on', {
-    timeout: 120_000,
-  }, async () => {
+  test('R16: the whole app, with visitors on it, loses no roll-up either and goes on', async () => {
     let app = await startApp()
     try {
       for (let round = 0; round < 3; round += 1) {

@@ -1,5 +1,4 @@
 // @module-tag process
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { type PlayedX, startX } from '#tests/fakes/platforms/x.ts'
@@ -44,7 +43,7 @@ test('look-ups and downloads are counted by platform, failed ones by their link'
   const sums = `select key, lookups, failed_lookups, saves from analytics_days
     where dimension = 'platform' order by key`
   const counted = async () => (await world.db.rows(sums)).find(({ key }) => key === 'x')
-  while ((await counted())?.saves !== 1) await wait(50)
+  await expect.poll(counted).toMatchObject({ saves: 1 })
   expect(await world.db.rows(sums)).toEqual([
     { key: 'tiktok', lookups: 1, failed_lookups: 0, saves: 0 },
     { key: 'x', lookups: 1, failed_lookups: 1, saves: 1 },

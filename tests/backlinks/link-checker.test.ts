@@ -1,6 +1,5 @@
 // @module-tag whole
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest'
 import {
   createLinkChecker,
   type LinkCheckerOptions,
@@ -12,6 +11,8 @@ import { compressed, html, redirectTo, type SitePage, startWebSite } from '#test
 const host = 'cleanclip.example'
 const link = '<p>Try <a href="https://cleanclip.example/help">the clean clip tool</a>.</p>'
 const never = new AbortController().signal
+/** For one request. Only tests of time limits reach it, when they say so. */
+const timeoutMs = 60_000
 
 type Options = Partial<LinkCheckerOptions> & { trusted?: string[] }
 
@@ -30,7 +31,7 @@ async function startWorld(context: TestContext, options: Options = {}) {
     userAgent: 'Cleanclip-LinkCheck/1.0 (+https://cleanclip.example)',
     agentToken: 'Cleanclip-LinkCheck',
     intervalMs: 0,
-    timeoutMs: 2_000,
+    timeoutMs,
     maxBytes: 1024 ** 2,
     ...more,
   })
@@ -43,6 +44,37 @@ async function startWorld(context: TestContext, options: Options = {}) {
       return checker.check(`${site.origin}/page`, never)
     },
   }
+}
+
+/** Lets time pass, at the pacers and at the fakes, for as long as there is something to wait for. */
+async function passTime<T>(work: Promise<T>): Promise<T> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    vi.advanceTimersByTime(10)
+    await new Promise(setImmediate)
+  }
+  return done
+}
+
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Stands in for the clock of requests' time limits. Returns what ends the time of the last one. */
+function stopTimeLimits(): () => void {
+  let last = new AbortController()
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== timeoutMs) return timeout(ms)
+    last = new AbortController()
+    return last.signal
+  })
+  onTestFinished(() => limit.mockRestore())
+  return () => last.abort(new DOMException('The time is up', 'TimeoutError'))
 }
 
 const issue = (why: string) => expect.objectContaining({ outcome: 'issue', issue: why })
@@ -244,8 +276,9 @@ describe('politeness', () => {
     const intervalMs = 120
     const { site, check } = await startWorld(context, { intervalMs })
     for (const path of ['/a', '/b', '/c']) site.set(path, html(link))
+    stopTheClock()
     const start = performance.now()
-    await Promise.all(['/a', '/b', '/c'].map((path) => check(path)))
+    await passTime(Promise.all(['/a', '/b', '/c'].map((path) => check(path))))
     expect(site.requests.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
     for (const [index, { at }] of site.requests.entries()) {
       expect(at - start).toBeGreaterThanOrEqual(index * intervalMs)
@@ -254,17 +287,20 @@ describe('politeness', () => {
 
   test('a host that is slow to connect or to answer would get two requests in a row', async (context) => {
     const intervalMs = 120
-    let answeredAt = Number.POSITIVE_INFINITY
+    stopTheClock()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
     const slow = await startServer(async ({ res, record }) => {
-      if (record.url === '/robots.txt') {
-        await wait(2 * intervalMs)
-        answeredAt = performance.now()
-      }
+      if (record.url === '/robots.txt') await mayAnswer
       res.end(html(link))
     })
     context.onTestFinished(() => slow.close())
     const { checker } = await startWorld(context, { intervalMs, trusted: [slow.hostPort] })
-    await checker.check(`${slow.origin}/a`, never)
+    const checked = checker.check(`${slow.origin}/a`, never)
+    await expect.poll(() => slow.requests.length).toBe(1)
+    vi.advanceTimersByTime(2 * intervalMs)
+    const answeredAt = performance.now()
+    answer()
+    await passTime(checked)
     const [, page] = slow.requests
     expect(page?.at).toBeGreaterThanOrEqual(answeredAt + intervalMs)
   })
@@ -280,19 +316,24 @@ describe('politeness', () => {
 
 describe('pages that can’t be checked', () => {
   test.each(['silent', 'stall', 'trickle'] as const)('a page that is slow (%s)', async (fault) => {
-    await withWorld(
-      async ({ checkPage }) => {
-        expect(await checkPage({ fault })).toEqual(issue('timeout'))
-      },
-      { timeoutMs: 300 },
-    )
+    await withWorld(async ({ site, checkPage }) => {
+      const endTime = stopTimeLimits()
+      const checked = checkPage({ fault })
+      await expect.poll(() => site.requests.some(({ path }) => path === '/page')).toBe(true)
+      endTime()
+      expect(await checked).toEqual(issue('timeout'))
+    })
   })
 
   test('a server that accepts and sends nothing', async (context) => {
     const silent = await startSilentServer()
     context.onTestFinished(() => silent.close())
-    const { checker } = await startWorld(context, { trusted: [silent.hostPort], timeoutMs: 300 })
-    expect(await checker.check(silent.origin, never)).toEqual(issue('timeout'))
+    const { checker } = await startWorld(context, { trusted: [silent.hostPort] })
+    const endTime = stopTimeLimits()
+    const checked = checker.check(silent.origin, never)
+    await expect.poll(() => silent.openSockets()).toBe(1)
+    endTime()
+    expect(await checked).toEqual(issue('timeout'))
   })
 
   test('no one there', async (context) => {
@@ -348,7 +389,7 @@ describe('pages that can’t be checked', () => {
 })
 
 test('a stop ends a check that waits or runs', async (context) => {
-  const { site, check } = await startWorld(context, { intervalMs: 60_000, timeoutMs: 60_000 })
+  const { site, check } = await startWorld(context, { intervalMs: 60_000 })
   site.set('/robots.txt', { fault: 'silent' })
   const stop = new AbortController()
   const checks = [check('/a', stop.signal), check('/b', stop.signal)]

@@ -66,7 +66,6 @@ describe('a backup', () => {
       Array.from({ length: 60_000 }, () => [text]),
     )
     let written = 0
-    const waits: number[] = []
     const done = backUp()
     let going = true
     void done.finally(() => {
@@ -75,9 +74,7 @@ describe('a backup', () => {
     while (going) {
       await world.db.run(insert, text)
       written += 1
-      const start = performance.now()
       expect((await fetch(`${world.app.origin}/health`)).status).toBe(200)
-      waits.push(performance.now() - start)
     }
     const file = path.join(folder(), await done)
     expect(integrityOf(file)).toBe('ok')
@@ -87,9 +84,8 @@ describe('a backup', () => {
     ).map(Number)
     expect(rows).toBeGreaterThanOrEqual(60_000)
     expect(rows).toBeLessThanOrEqual(60_000 + written)
-    waits.sort((a, b) => a - b)
-    // Generous: other tests share the machine. On a quiet one the median is below 2 ms.
-    expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(50)
+    // A backup that no page could interrupt would let through only the first.
+    expect(written).toBeGreaterThan(10)
   })
 
   test('S28: leaves the server only after the password, and only in that session', async () => {

@@ -84,16 +84,19 @@ describe('a restore while the site runs', () => {
 
     let going = true
     const statuses = new Set<number>()
+    let answers = 0
     const load = [1, 2, 3].map(async () => {
       while (going) {
         for (const target of ['/', '/health', '/statistics', `/de/help?${Math.random()}`]) {
           statuses.add((await fetch(app.origin + target)).status)
+          answers += 1
         }
       }
     })
     const response = await restore(name)
     expect(response.headers.get('location')).toBe('/admin/login?message=restored')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const restoredAt = answers
+    await expect.poll(() => answers).toBeGreaterThan(restoredAt + 30)
     going = false
     await Promise.all(load)
     expect([...statuses]).toEqual([200])

@@ -1,5 +1,5 @@
 // @module-tag whole
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { signedIn, startAccountsWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, password } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
@@ -75,17 +75,29 @@ async function underWay(): Promise<Run> {
   }, 5)
 }
 
+let renewal: NodeJS.Timeout | undefined
+const release = async () => {
+  clearInterval(renewal)
+  await world.db.run("update jobs set claimed_until = 0 where claim_token = 'dead'")
+}
+
 /** Begins a run that a process without life holds from its first slice on, until it is released. */
 async function held(target: string, fields?: Record<string, string>): Promise<Run> {
-  const hold = `update jobs set claim_token = 'dead', claimed_until = ${Date.now() + 11_000}
-    where kind = 'bulk'`
+  const now =
+    testEngine === 'postgres'
+      ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+      : "cast(unixepoch('subsec') * 1000 as integer)"
+  const claim = `claimed_until = ${now} + 11000 where kind = 'bulk'`
+  renewal = setInterval(() => {
+    void world.db.run(`update jobs set ${claim} and claim_token = 'dead'`)
+  }, 1_000)
+  onTestFinished(release)
+  const hold = `update jobs set claim_token = 'dead', ${claim}`
   return world.db.withTrigger('after update of changed on bulk_runs', hold, async () => {
     await begin(target, fields)
     return underWay()
   })
 }
-
-const release = () => world.db.run("update jobs set claimed_until = 0 where claim_token = 'dead'")
 
 /** Opens the page that asks, and sends its form as it is but for some fields. */
 async function confirm(target: string, fields: Record<string, string> = {}) {

@@ -4,6 +4,7 @@ import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import {
   endHold,
+  extendHold,
   finishJob,
   outbox,
   press,
@@ -116,6 +117,7 @@ describe('a decision that is undone', () => {
     await world.mail.mail()
     const before = Date.now()
     await decide(id, 'approve')
+    await extendHold(world)
     const held = (await outbox(world)).at(-1)
     expect(held?.state).toBe('waiting')
     expect((held?.next_try_at ?? 0) - before).toBeGreaterThanOrEqual(15_000)
@@ -131,6 +133,7 @@ describe('a decision that is undone', () => {
     const id = await file()
     await world.mail.mail()
     await decide(id, 'reject', 'It is a quotation.')
+    await extendHold(world)
     await world.app.stop('SIGKILL')
     await world.restart()
     expect((await outbox(world)).at(-1)?.state).toBe('waiting')

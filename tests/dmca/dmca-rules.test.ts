@@ -4,6 +4,7 @@ import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { declarations } from '#app/dmca/declarations.ts'
+import { reportNumber } from '#app/dmca/report.ts'
 
 const { db } = await import('#db/engine.ts')
 const { fileNotice } = await import('#app/dmca/filing.server.ts')
@@ -297,25 +298,27 @@ describe('the state machine of reports', () => {
 })
 
 describe('emails about a report', () => {
-  const mails = async () => {
+  /** Those about one report: the outbox may hold others. */
+  const mailsAbout = async (id: number) => {
     const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
-    return rows.map((row) => ({ ...row, text: openContent(row)?.text ?? '' }))
+    return rows
+      .map((row) => ({ ...row, text: openContent(row)?.text ?? '' }))
+      .filter(({ subject, text }) => `${subject}${text}`.includes(reportNumber(id)))
   }
 
   test('nothing is queued while email isn’t set up', async () => {
-    await db.deleteFrom('outbox').execute()
+    await changeSettings({ smtpHost: '' }, systemActor)
     const id = await file(['7345678901234567001'])
     await rejectReport({ id, version: 1 }, 'No', olga)
-    expect(await mails()).toEqual([])
+    expect(await mailsAbout(id)).toEqual([])
   })
 
   test('S39: the claimant hears of each step with the secret link, and headers stay on one line', async () => {
     await changeSettings({ smtpHost: '127.0.0.1', siteName: 'Clip\u2028Site' }, systemActor)
-    await db.deleteFrom('outbox').execute()
     const id = await file(['7345678901234567002'])
     await askClaimant({ id, version: 1 }, 'Which scene?\nBcc: x@evil.example', olga)
     await approveReport({ id, version: 2 }, '', olga)
-    const sent = await mails()
+    const sent = await mailsAbout(id)
     expect(sent).toHaveLength(3)
     const links = new Set<string | undefined>()
     for (const { recipient, subject, text } of sent) {
@@ -332,20 +335,21 @@ describe('emails about a report', () => {
   })
 
   test('a failed decision leaves no email, block or history behind', async () => {
-    await db.deleteFrom('outbox').execute()
+    await changeSettings({ smtpHost: '127.0.0.1' }, systemActor)
     const post = '7345678901234567003'
     const id = await file([post])
-    const before = (await mails()).length
+    const before = (await mailsAbout(id)).length
+    expect(before).toBe(1)
     await db.updateTable('dmca_reports').set({ email: 'no address' }).where('id', '=', id).execute()
     await expect(approveReport({ id, version: 1 }, '', olga)).rejects.toThrow()
     const report = await findReport(id)
     expect([report?.status, report?.version, report?.events.length]).toEqual(['pending', 1, 1])
     expect(await isPostBlocked(post)).toBe(false)
-    expect((await mails()).length).toBe(before)
+    expect((await mailsAbout(id)).length).toBe(before)
   })
 
   test('a counter-notice is passed on to the claimant with its window', async () => {
-    await db.deleteFrom('outbox').execute()
+    await changeSettings({ smtpHost: '127.0.0.1' }, systemActor)
     const id = await file(['7345678901234567004'])
     await approveReport({ id, version: 1 }, '', olga)
     await recordCounterNotice(
@@ -362,7 +366,7 @@ describe('emails about a report', () => {
       },
       olga,
     )
-    const text = (await mails()).at(-1)?.text ?? ''
+    const text = (await mailsAbout(id)).at(-1)?.text ?? ''
     for (const part of [
       'Cleo Clip',
       '2 Short Street',

@@ -311,6 +311,8 @@ export const behaviours = {
   mediaEtagChange: [227, faultyVideo('etag-change')],
   /** 10,000 bytes a second: time enough to leave in the middle. */
   mediaSlow: [228, faultyVideo('rate/10000')],
+  /** Takes longer than any test: what ends it was cut. */
+  mediaCrawl: [233, faultyVideo('crawl/20000')],
   /** The first link is good once and then dead; the next look-up gives a good one. */
   mediaDiesThenHeals: [232, firstThen(faultyVideo('dead-after/1'), video())],
   coverDead: [229, faultyCovers('403')],

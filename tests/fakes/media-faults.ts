@@ -63,6 +63,20 @@ export const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   // {number} bytes a second (10,000).
   ['rate', (fault) => serveSlowly(fault, fault.number ?? 10_000)],
 
+  // The first {number} bytes (1000), and then 20 a second: it neither ends nor falls silent.
+  [
+    'crawl',
+    async (fault) => {
+      const part = begin(fault.call, fault.file)
+      if (part === null) return
+      const [start, end] = part
+      const crawlsAt = Math.min(end, start + (fault.number ?? 1000))
+      await sendChunks(fault.call, fault.file.chunks(start, crawlsAt))
+      await sendSlowly(fault.call, fault.file.chunks(crawlsAt, end), 20)
+      fault.call.res.end()
+    },
+  ],
+
   // The connection ends after {number} bytes (1000) of the part that was asked for.
   ['cut', serveCut],
 

@@ -1,5 +1,4 @@
 // @module-tag whole
-import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
@@ -52,7 +51,7 @@ const audited = (postId: string) =>
 /** Counts are written once a second. */
 async function counted(postId: string, what: 'lookups' | 'downloads', n: number): Promise<void> {
   const count = `select ${what} from posts where post_id = ?`
-  while ((await world.db.value(count, postId)) !== n) await wait(50)
+  await expect.poll(() => world.db.value(count, postId)).toBe(n)
 }
 
 async function setTitle(post: FakePost, title: string, facts: Record<string, number> = {}) {

@@ -1,5 +1,4 @@
 // @module-tag process
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
@@ -115,8 +114,8 @@ describe('S9: a removed post', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('cuts off a running download within a second, never as a complete file', async () => {
-    const post = freshPost('mediaSlow')
+  test('cuts off a running download right away, never as a complete file', async () => {
+    const post = freshPost('mediaCrawl')
     const other = freshPost('mediaSlow')
     const start = async (target: FakePost) => {
       const href = (await linksOf(target)).find((link) => /^\/save\/\d+\/mp4/.test(link))
@@ -131,10 +130,8 @@ describe('S9: a removed post', () => {
     const ended = (async () => {
       for (;;) if ((await cut.read()).done) return 'whole'
     })().catch(() => 'cut')
-    const asked = performance.now()
     await world.change('remove', [post.postId])
-    expect(await Promise.race([ended, wait(3000, 'running')])).toBe('cut')
-    expect(performance.now() - asked).toBeLessThan(1000)
+    expect(await ended).toBe('cut')
     expect((await left.read()).done).toBe(false)
     await left.cancel()
   })
@@ -144,31 +141,29 @@ describe('S9: a removed post', () => {
     const href = (await linksOf(post)).find((link) => /^\/save\/\d+\/mp4/.test(link))
     const before = filesAsked(world.media)
     const answer = fetch(world.app.origin + href).then((response) => response.status)
-    while (filesAsked(world.media) === before) await wait(5)
-    const asked = performance.now()
+    await expect.poll(() => filesAsked(world.media)).toBeGreaterThan(before)
     await world.change('remove', [post.postId])
     expect(await answer).toBe(451)
-    expect(performance.now() - asked).toBeLessThan(1000)
   })
 
   test('is cut off in a cover that is being sent', async () => {
     const post = freshPost()
     const cover = (await linksOf(post)).find((href) => href.startsWith('/cover/'))
-    world.media.setBehaviour(`/post/${post.postId}/cover.jpg`, 'hang-body/2000')
+    world.media.setBehaviour(`/post/${post.postId}/cover.jpg`, 'crawl/2000')
     const reader = (await fetch(world.app.origin + cover)).body?.getReader()
     await reader?.read()
     const ended = (async () => {
       for (;;) if ((await reader?.read())?.done !== false) return 'whole'
     })().catch(() => 'cut')
     await world.change('remove', [post.postId])
-    expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
+    expect(await ended).toBe('cut')
   })
 
   test('is refused if it was removed during its look-up', async () => {
     const post = freshPost('slow')
     const calls = world.extraction.requests.length
     const answer = lookUp(world.app, post.shortUrls.vm)
-    while (world.extraction.requests.length === calls) await wait(5)
+    await expect.poll(() => world.extraction.requests.length).toBeGreaterThan(calls)
     // Its row is not there yet: another process, such as a restore of a backup, would make it.
     await world.db.run(
       `insert into posts (post_id, link, title, search_text, kind, status, first_seen_at, last_seen_at)
@@ -226,7 +221,7 @@ describe('the posts of a blocked creator', () => {
     const shared = world
     world = own
     try {
-      const [known, slow, unnamed] = [freshPost(), freshPost('mediaSlow'), freshPost('noAuthor')]
+      const [known, slow, unnamed] = [freshPost(), freshPost('mediaCrawl'), freshPost('noAuthor')]
       const links = await linksOf(known)
       const running = (await linksOf(slow)).find((href) => /^\/save\/\d+\/mp4/.test(href))
       const reader = (await fetch(own.app.origin + running)).body?.getReader()
@@ -236,7 +231,7 @@ describe('the posts of a blocked creator', () => {
       })().catch(() => 'cut')
 
       expect((await own.changeCreator('block', '@Tester')).status).toBe(302)
-      expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
+      expect(await ended).toBe('cut')
       expect(await own.db.value('select count(*) from extractions')).toBe(0)
       const before = upstreamCalls()
       for (const link of formsOf(known)) {

@@ -1,5 +1,4 @@
 // @module-tag whole
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
@@ -21,7 +20,7 @@ async function lookedUp(name: Parameters<typeof fakePost>[0] = 'video'): Promise
   const post = fakePost(name, serial)
   expect((await lookUp(world.app, post.url)).status).toBe(200)
   const counted = 'select lookups from posts where post_id = ?'
-  while ((await world.db.value(counted, post.postId)) !== 1) await wait(50)
+  await expect.poll(() => world.db.value(counted, post.postId)).toBe(1)
   return post
 }
 

@@ -60,7 +60,7 @@ test('a start waits for another one, but not for ever, and prints for what', asy
   await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
   expect(said.mock.calls.join()).toContain('Waiting for another process that is starting')
   said.mockClear()
-  const waiting = lockStart(late, 20_000)
+  const waiting = lockStart(late)
   await expect.poll(() => said.mock.calls.join()).toContain('Waiting for another process')
   await other.query('select pg_advisory_unlock($1)', [startLock])
   await waiting
@@ -116,9 +116,9 @@ test('a process finds that a newer version has changed its database', async () =
 test('a clock that is minutes off is refused', async () => {
   const url = await database('migrated')
   onTestFinished(() => void vi.useRealTimers())
-  for (const offMs of [180_000, -180_000]) {
+  for (const offMs of [3_600_000, -3_600_000]) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs })
-    expect(await refusal(url)).toMatch(/are 180 seconds apart.*NTP/)
+    expect(await refusal(url)).toMatch(/are 3[56]\d\d seconds apart.*NTP/)
     vi.useRealTimers()
   }
   expect(await refusal(url)).toBeNull()

@@ -1,3 +1,4 @@
+import { sendSlowly } from '../bodies.ts'
 import { type ServerOptions, sendChunks } from '../http.ts'
 import { begin, serve } from '../media-answer.ts'
 import { mediaFiles } from '../media-files.ts'
@@ -328,6 +329,8 @@ export async function startX(options: ServerOptions = {}): Promise<PlayedX> {
         if (pathname !== heldFile) return serve(call, file)
         const [start = 0] = begin(call, file) ?? []
         await sendChunks(call, file.chunks(start, start + 1000))
+        // Never silent, so only the app can end it.
+        await sendSlowly(call, file.chunks(start + 1000, file.size), 20)
       },
       'pbs.twimg.com': async (call) => {
         const file = media.get(call.url.pathname.includes('/media/') ? 'image-1.jpg' : 'cover.jpg')
