@@ -5,6 +5,7 @@ import { batchOfText, linkKey, linksIn } from '#app/download/batch/links.ts'
 import type { PostRef } from '#app/download/platforms/link.ts'
 import { postUrl } from '#app/download/platforms/links.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { interruptible } from '#tests/support/interruptible.ts'
 
 const postId = fc.bigInt({ min: 10n ** 18n, max: 9n * 10n ** 18n }).map(String)
 const user = fc.stringMatching(/^[a-z][a-z\d_.]{0,20}[a-z\d]$/)
@@ -113,18 +114,14 @@ describe('links in a text', () => {
     expect(linksIn(message)).toMatchObject([{ ok: true, key: 'vm.tiktok.com/ZMabc12' }])
   })
 
-  test('are found quickly even in a text built to be slow', () => {
+  test('are found in one pass even over a text built to be slow', () => {
     const hard = [
-      '-'.repeat(60_000),
-      'a.'.repeat(30_000),
-      'https://'.repeat(8_000),
-      '1,'.repeat(30_000),
+      '-'.repeat(1_000_000),
+      'a.'.repeat(500_000),
+      'https://'.repeat(125_000),
+      '1,'.repeat(500_000),
     ]
-    for (const text of hard) {
-      const start = performance.now()
-      linksIn(text)
-      expect(performance.now() - start).toBeLessThan(2_000)
-    }
+    for (const text of hard) expect(interruptible(() => linksIn(text))).toBeInstanceOf(Array)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AppServer } from '#tests/support/app-server.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
 import { linksIn } from '#tests/support/live-app.ts'
+import { until } from '#tests/support/until.ts'
 
 /** A batch as a visitor without JavaScript has it: its address, and its page as it is now. */
 export type VisitorsBatch = {
@@ -36,15 +36,14 @@ export function batchAt(app: () => AppServer, path: string): VisitorsBatch {
     const html = await response.text()
     return { response, html, states: statesIn(html) }
   }
-  const done = async () => {
-    const deadline = performance.now() + hangLimitMs
-    for (;;) {
+  const done = () =>
+    until(async () => {
       const now = await page()
-      if (!now.states.some((state) => state === 'waiting' || state === 'looking')) return now
-      if (performance.now() > deadline) throw new Error(`Still ${now.states}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+      if (now.states.some((state) => state === 'waiting' || state === 'looking')) {
+        throw new Error(`Still ${now.states}`)
+      }
+      return now
+    })
   return {
     path,
     page,

@@ -8,7 +8,7 @@ import type { MediaSource } from '#app/download/media/media.server.ts'
 
 const sample = 'app/download/extraction/demo/cover.jpg'
 const { signal } = new AbortController()
-const engine = createEngine({ concurrency: 1, queueLimit: 4, timeoutMs: 20_000 })
+const engine = createEngine({ concurrency: 1, queueLimit: 4, timeoutMs: 600_000 })
 afterAll(() => engine.close())
 
 /** A media host that has one picture. */

@@ -5,7 +5,7 @@ import http from 'node:http'
 import { pipeline, type Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createMediaSource,
   type MediaAnswer,
@@ -23,12 +23,24 @@ import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()
 
-type SourceOptions = Parameters<typeof createMediaSource>[0]
+/** Out of reach of any test: what ends is ended by something else. */
+const noLimits = { connectMs: 600_000, headersMs: 600_000, bodyIdleMs: 600_000 }
 
-function sourceFor(upstream: FakeServer, options: Partial<SourceOptions> = {}): MediaSource {
-  const limits = { connectMs: 1000, headersMs: 300, bodyIdleMs: 300 }
+type SourceOptions = Parameters<typeof createMediaSource>[0] & { limits: Partial<typeof noLimits> }
+
+/** For hosts that are silent. */
+const impatient = { limits: { headersMs: 300, bodyIdleMs: 300 } }
+
+function sourceFor(
+  upstream: FakeServer,
+  { limits, ...options }: Partial<SourceOptions> = {},
+): MediaSource {
   const client = closing(
-    createGuardedClient({ trustedUpstreams: [upstream.hostPort], ca: tls.cert, limits }),
+    createGuardedClient({
+      trustedUpstreams: [upstream.hostPort],
+      ca: tls.cert,
+      limits: { ...noLimits, ...limits },
+    }),
   )
   return createMediaSource({
     client,
@@ -37,7 +49,7 @@ function sourceFor(upstream: FakeServer, options: Partial<SourceOptions> = {}): 
     hostsOf: () => createTiktokHosts({ testOrigin: null, cdnHosts: () => [] }),
     maxBytes: () => 500_000_000,
     minBytesPerSecond: 1000,
-    idleMs: () => 2000,
+    idleMs: () => 600_000,
     sampleFolder: 'tests/fakes/media',
     ...options,
   })
@@ -282,7 +294,7 @@ describe('responses that aren’t media', () => {
       expect(await open(path, { range: 'bytes=100-' })).toEqual(refused)
       expect(await open(path, { range: 'bytes=0-0' })).toEqual(refused)
       expect(await open(path, { method: 'HEAD' })).toEqual(refused)
-      await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBeLessThanOrEqual(2)
+      await expect.poll(() => host.openSockets()).toBeLessThanOrEqual(2)
     },
   )
 
@@ -320,9 +332,11 @@ describe('responses that aren’t media', () => {
     ['hang-headers', 'timeout'],
     ['trickle', 'timeout'],
   ])('the fault %s is reported as %s before any header goes out', async (fault, failure) => {
-    const { host, open } = await world({ idleMs: () => 300 })
+    const { host, open } = await world(
+      failure === 'timeout' ? { ...impatient, idleMs: () => 300 } : {},
+    )
     expect(await open(`/fault/${fault}`)).toEqual({ ok: false, failure })
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
   })
 
   test.each([
@@ -350,7 +364,7 @@ describe('responses that aren’t media', () => {
     expect(await open('/big/1000001', { method: 'HEAD' })).toEqual(tooLarge)
     expect(await bytes(open('/big/1000000'))).toHaveLength(1_000_000)
     expect(await breakOf(open('/fault/endless'))).toBe('protocol')
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBeLessThanOrEqual(1)
+    await expect.poll(() => host.openSockets()).toBeLessThanOrEqual(1)
   })
 })
 
@@ -448,19 +462,21 @@ describe('an upstream that fails on the way', () => {
   )
 
   test('R6: a silent host is given up', async () => {
-    const { host, open } = await world()
+    const { host, open } = await world(impatient)
     expect(await breakOf(open('/fault/hang-body/20000'))).toBe('timeout')
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
     expect(host.requests).toHaveLength(1)
   })
 
   test('R9: a host that trickles bytes is given up', async () => {
     const { host, open } = await world({ idleMs: () => 400, minBytesPerSecond: 2000 })
     expect(await breakOf(open('/fault/rate/1000'))).toBe('timeout')
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
   })
 
   test('R9: a slow visitor isn’t mistaken for a slow host', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { open } = await world({ idleMs: () => 100, minBytesPerSecond: 1_000_000_000 })
     const media = opened(await open('/big/20000000'))
     const taken: number[] = []
@@ -468,7 +484,13 @@ describe('an upstream that fails on the way', () => {
       highWaterMark: 1,
       write(chunk: Buffer, _encoding, done) {
         taken.push(chunk.length)
-        if (taken.length < 20) setTimeout(done, 25)
+        // However long it has the chunk, once the host waits for it.
+        const take = () => {
+          if (media.body.readableLength < 16 * 1024) return void setImmediate(take)
+          vi.advanceTimersByTime(1000)
+          if (taken.length < 20) done()
+        }
+        take()
       },
     })
     const failed = once(media.body, 'error')
@@ -480,7 +502,7 @@ describe('an upstream that fails on the way', () => {
   })
 
   test('R10, R13: the visitor sees a broken connection, and the server lives on', async () => {
-    const { open, video } = await world()
+    const { open, video } = await world(impatient)
     const front = http.createServer(async (req, res) => {
       const answer = await open(req.url ?? '/')
       if (!answer.ok) return void res.writeHead(502).end()
@@ -527,7 +549,7 @@ describe('a visitor who leaves', () => {
     expect(sent()).toBeLessThan(40_000_000)
     expect(media.body.readableLength).toBeLessThan(200_000)
     media.body.destroy()
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
   })
 
   test('R5: frees everything while the upstream is still silent', async () => {
@@ -537,7 +559,7 @@ describe('a visitor who leaves', () => {
     await expect.poll(() => host.requests.length).toBe(1)
     controller.abort()
     expect(await answer).toEqual({ ok: false, failure: 'aborted' })
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
     expect(await open('/', { signal: controller.signal })).toEqual({
       ok: false,
       failure: 'aborted',
@@ -554,7 +576,7 @@ describe('a visitor who leaves', () => {
     await expect.poll(() => host.requests.length).toBe(2)
     media.body.destroy()
     await expect(body).rejects.toThrow()
-    await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => host.openSockets()).toBe(0)
   })
 
   test.each([
@@ -587,7 +609,7 @@ describe('a visitor who leaves', () => {
         for (let next = places.pop(); next !== undefined; next = places.pop()) await visit(next)
       })
       await Promise.all(visitors)
-      await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
+      await expect.poll(() => host.openSockets()).toBe(0)
       expect(host.requests.every(({ state }) => state !== 'open')).toBe(true)
     },
   )

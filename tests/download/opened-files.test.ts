@@ -70,14 +70,11 @@ async function counted(post: FakePost) {
   const link = await saveLinkIn(app, await page(posts.noTitle, '198.51.100.250'))
   await (await ask(link, '198.51.100.250')).arrayBuffer()
   marks += 1
-  const deadline = Date.now() + 8000
-  while (
-    (await downloadsOf(posts.noTitle)) !== marks ||
-    (await savesOf(posts.noTitle)).length !== marks
-  ) {
-    if (Date.now() > deadline) throw new Error('The mark was not counted')
-    await new Promise(setImmediate)
-  }
+  const counts = async () => [
+    await downloadsOf(posts.noTitle),
+    (await savesOf(posts.noTitle)).length,
+  ]
+  await expect.poll(counts).toEqual([marks, marks])
   return { saves: await savesOf(post), downloads: await downloadsOf(post) }
 }
 

@@ -94,7 +94,7 @@ export async function startServer(
     ? https.createServer(options.tls, listener)
     : http.createServer(listener)
   // Longer than any test: a reused connection must not be closed under the client's hands.
-  server.keepAliveTimeout = 120_000
+  server.keepAliveTimeout = 600_000
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))

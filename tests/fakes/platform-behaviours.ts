@@ -248,7 +248,7 @@ const pageBehaviours: [name: string, code: number, behaviour: PageBehaviour][] =
     80,
     (page) => (page.times === 1 ? sendHtml(page, 'oops', {}, 503) : sendVideo(page)),
   ],
-  ['hang', 81, async ({ call }) => void (await wait(120_000, undefined, { signal: call.signal }))],
+  ['hang', 81, async ({ call }) => void (await wait(600_000, undefined, { signal: call.signal }))],
   [
     'redirect_away',
     82,

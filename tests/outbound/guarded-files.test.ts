@@ -17,9 +17,10 @@ import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()
 
-function clientFor(...upstreams: { hostPort: string }[]): GuardedClient {
-  const trustedUpstreams = upstreams.map(({ hostPort }) => hostPort)
-  const limits = { connectMs: 300, headersMs: 300, bodyIdleMs: 300 }
+/** Without a limit of time that a test could reach. */
+function clientFor(upstream: { hostPort: string }, limitMs = 600_000): GuardedClient {
+  const limits = { connectMs: 600_000, headersMs: limitMs, bodyIdleMs: limitMs }
+  const trustedUpstreams = [upstream.hostPort]
   return closing(createGuardedClient({ trustedUpstreams, ca: tls.cert, limits }))
 }
 
@@ -102,7 +103,7 @@ describe('files on their way to visitors', () => {
       hostsOf: () => createTiktokHosts({ testOrigin: null, cdnHosts: () => [] }),
       maxBytes: () => 100_000_000,
       minBytesPerSecond: 1,
-      idleMs: () => 10_000,
+      idleMs: () => 600_000,
       sampleFolder: 'tests/fakes/media',
     })
     const front = await server(async ({ req, res, signal }) => {
@@ -130,7 +131,8 @@ describe('a call for a file', () => {
     ['short-length', /^protocol after/],
   ])('R8: the fault %s is reported as what it is, and leaves no socket', async (fault, outcome) => {
     const host = closing(await startMediaHost())
-    expect(await read(clientFor(host), `${host.origin}/fault/${fault}`)).toMatch(outcome)
+    const client = clientFor(host, fault.startsWith('hang') ? 300 : undefined)
+    expect(await read(client, `${host.origin}/fault/${fault}`)).toMatch(outcome)
     await expect.poll(() => host.openSockets()).toBe(0)
   })
 
@@ -158,7 +160,7 @@ describe('a call for a file', () => {
       const drip = setInterval(() => req.socket.write('x'), 20)
       signal.addEventListener('abort', () => clearInterval(drip))
     })
-    expect(await read(clientFor(upstream), upstream.origin)).toBe('timeout')
+    expect(await read(clientFor(upstream, 300), upstream.origin)).toBe('timeout')
     await expect.poll(() => upstream.openSockets()).toBe(0)
   })
 

@@ -1,20 +1,36 @@
 // @module-tag whole
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.server.ts'
+import { cpuSeconds } from '#tests/bench/process.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 
 let app: AppServer
+const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-limits-'))
+
+/** Prints the limits that Node holds requests to, in milliseconds. */
+const printLimits = `
+  import { Server } from 'node:http'
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (...given) {
+    console.log('limits', this.headersTimeout, this.requestTimeout)
+    return listen.apply(this, given)
+  }`
 
 beforeAll(async () => {
-  app = await startApp({ LOG_LEVEL: 'error' })
+  const file = path.join(folder, 'print-limits.mjs')
+  writeFileSync(file, printLimits)
+  app = await startApp({ LOG_LEVEL: 'error', NODE_OPTIONS: `--import ${file}` })
 })
 afterAll(async () => {
   if (app !== undefined) await discardApp(app)
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const idleConnections = 10_000
@@ -61,40 +77,41 @@ async function hold(count: number): Promise<{ child: ChildProcess; lines: string
   return { child, lines }
 }
 
-test('R4: with 10,000 idle connections /health and pages still answer at once', async (context) => {
+/** Returns the processor seconds that 300 answers take the app; null where the system doesn't tell. */
+async function answersCost(): Promise<number | null> {
+  const before = cpuSeconds(app.process.pid ?? 0)
+  for (let times = 0; times < 100; times += 1) {
+    for (const target of ['/health', '/help', '/health']) {
+      const response = await fetch(app.origin + target, { headers: { Connection: 'close' } })
+      await response.arrayBuffer()
+      expect([target, response.status]).toEqual([target, 200])
+    }
+  }
+  const after = cpuSeconds(app.process.pid ?? 0)
+  return before === null || after === null ? null : after - before
+}
+
+test('R4: 10,000 idle connections make /health and pages no slower', async (context) => {
   const limit = openFileLimit()
   // The app takes three quarters of them for connections.
   if (limit * 0.75 < idleConnections) context.skip(`only ${limit} open files are allowed here`)
+  // The first ones are for what the engine compiles.
+  await answersCost()
+  const alone = await answersCost()
   const { child, lines } = await hold(idleConnections)
   try {
-    for (const target of ['/health', '/help', '/health']) {
-      const took: number[] = []
-      for (let times = 0; times < 3; times += 1) {
-        const start = performance.now()
-        const response = await fetch(app.origin + target, { headers: { Connection: 'close' } })
-        await response.arrayBuffer()
-        expect([target, response.status]).toEqual([target, 200])
-        took.push(performance.now() - start)
-      }
-      // Other work on the machine holds up one of them, the connections all.
-      expect(Math.min(...took)).toBeLessThan(1000)
-    }
+    const beside = await answersCost()
+    // Node looks at all of them each second.
+    if (alone !== null) expect(beside).toBeLessThan(10 * alone + 2)
     expect(lines).toEqual(['held'])
   } finally {
     child.kill()
   }
 })
 
-/**
- * Sends pieces of a request with pauses; resolves when the server ends the connection. Those that
- * were sent by then tell how long it took at most, however slow this process is.
- */
-function trickle(pieces: string[]): {
-  ended: Promise<{ ms: number; sent: number; text: string }>
-  socket: Socket
-} {
+/** Sends pieces of a request with pauses. Resolves to the answer when the server ends the connection. */
+function trickle(pieces: string[]): Promise<string> {
   const { hostname, port } = new URL(app.origin)
-  const start = performance.now()
   const socket = connect({ host: hostname, port: Number(port) })
   let text = ''
   let next = 0
@@ -103,39 +120,33 @@ function trickle(pieces: string[]): {
     next += 1
     if (piece !== undefined) socket.write(piece)
   }, pauseMs)
-  const ended = new Promise<{ ms: number; sent: number; text: string }>((resolve) => {
+  return new Promise((resolve) => {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
     })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       clearInterval(timer)
-      resolve({ ms: performance.now() - start, sent: next, text })
+      resolve(text)
     })
   })
-  return { ended, socket }
 }
 
-test.concurrent('R5: headers sent in drips are cut off within 15 seconds, and slow no one else down', async () => {
+test('R5: headers sent in drips are cut off, then a form, and no one else is slowed down', async () => {
+  // Two seconds less than 15 and 30, since Node looks once a second.
+  expect(app.lines).toContain('limits 13000 28000')
+  const ends: string[] = []
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nurl='
+  const form = trickle([head, ...Array(1000).fill('a')]).finally(() => ends.push('form'))
   const slow = Array.from({ length: 20 }, () =>
-    trickle(['GET / HTTP/1.1\r\nHost: a\r\n', ...Array(1000).fill('X-A: b\r\n')]),
+    trickle(['GET / HTTP/1.1\r\nHost: a\r\n', ...Array(1000).fill('X-A: b\r\n')]).finally(() =>
+      ends.push('headers'),
+    ),
   )
   expect((await fetch(`${app.origin}/health`)).status).toBe(200)
-  const ends = await Promise.all(slow.map(({ ended }) => ended))
-  for (const { ms, sent, text } of ends) {
-    expect(ms).toBeGreaterThan(10_000)
-    expect(sent * pauseMs).toBeLessThan(15_000)
-    expect(text).toMatch(/^HTTP\/1\.1 408 /)
-  }
-})
-
-test.concurrent('R5: a form sent in drips is cut off within 30 seconds', async () => {
-  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nurl='
-  const { ended } = trickle([head, ...Array(1000).fill('a')])
-  const { ms, sent, text } = await ended
-  expect(ms).toBeGreaterThan(20_000)
-  expect(sent * pauseMs).toBeLessThan(30_000)
-  expect(text).toMatch(/^HTTP\/1\.1 408 /)
+  expect(ends).toEqual([])
+  for (const text of await Promise.all([form, ...slow])) expect(text).toMatch(/^HTTP\/1\.1 408 /)
+  expect(ends).toEqual([...Array(20).fill('headers'), 'form'])
 })
 
 describe('S58: one client', () => {

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { enDocuments } from '#app/i18n/documents/en.ts'
 import { en } from '#app/i18n/en.ts'
@@ -10,6 +9,7 @@ import { type Platform, platformPost, startPlatform } from '#tests/fakes/platfor
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { lookUp } from '#tests/support/live-app.ts'
+import { lastEnd } from '#tests/support/recurring-jobs.ts'
 
 let platform: Platform
 
@@ -122,6 +122,10 @@ test('EXTRACTION_SOURCES=demo returns the sample without asking anything, and ca
   const { html } = await page(app, platformPost('video', 9).url)
   expect(html).toContain('Sample clip')
   expect(html).toContain(en.downloader.demo)
-  await wait(500)
+  // Its jobs have run for the first time, and what they or the start began is over.
+  const db = openDatabase(app)
+  await expect.poll(() => lastEnd(db, 'source-tests')).toEqual(expect.any(Number))
+  await db.close()
+  await app.stop()
   expect(platform.requests.length).toBe(before)
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readWebvtt, writeCaptions } from '#app/download/captions/captions.ts'
+import { interruptible } from '#tests/support/interruptible.ts'
 
 /** Text as people say it: no controls, and nothing at the ends that a reader trims. */
 const line = fc
@@ -104,7 +105,7 @@ describe('captions', () => {
     )
   })
 
-  test('of a megabyte made to be slow are read in a moment', () => {
+  test('of a megabyte made to be slow are read in one pass', () => {
     for (const piece of [
       '<',
       '<a',
@@ -115,9 +116,7 @@ describe('captions', () => {
       '\n\n00:01.000 --> ',
     ]) {
       const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(1_000_000 / piece.length)}`
-      const before = performance.now()
-      expect(readWebvtt(text)?.length).toBeLessThanOrEqual(20_000)
-      expect(performance.now() - before).toBeLessThan(3_000)
+      expect(interruptible(() => readWebvtt(text))?.length).toBeLessThanOrEqual(20_000)
     }
   })
 })

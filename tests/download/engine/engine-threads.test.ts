@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeMedia } from '#tests/support/describe-media.ts'
+import { hangLimitMs } from '#tests/support/hang-limit.ts'
+import { holdClock } from '#tests/support/held-clock.ts'
 import {
   arriving,
   begun,
@@ -24,10 +26,15 @@ describe('a thread', () => {
     expect(await start(made, arriving(0.001).open)).toMatchObject({ reason: 'timeout' })
     await noneRunning(made)
 
+    holdClock()
     const slow = engine({ timeoutMs: 3000 })
     const { stream } = await begun(slow)
-    await expect(buffer(stream)).rejects.toMatchObject({ reason: 'timeout' })
-    await expect.poll(() => slow.stats().threads).toBe(0)
+    const ended = expect(buffer(stream)).rejects.toMatchObject({ reason: 'timeout' })
+    vi.advanceTimersByTime(2999)
+    expect(slow.stats().running).toBe(1)
+    vi.advanceTimersByTime(1)
+    await ended
+    await expect.poll(() => slow.stats().threads, { interval: 0 }).toBe(0)
   })
 
   test.for([
@@ -49,11 +56,13 @@ describe('a thread', () => {
   )
 
   test('is used again, and ends when idle', async () => {
+    holdClock()
     const made = engine({ idleMs: 300 })
     await mp3Of(made, clip)
     await mp3Of(made, clip)
     expect(made.stats()).toEqual({ running: 0, queued: 0, threads: 1 })
-    await expect.poll(() => made.stats().threads).toBe(0)
+    vi.advanceTimersByTime(300)
+    await expect.poll(() => made.stats().threads, { interval: 0 }).toBe(0)
   })
 
   test('ends with the engine, along with its job', async () => {
@@ -88,7 +97,7 @@ describe('a thread', () => {
       ${ending}
       process.stdout.write(String(bytes))`
     const flags = ['--input-type=module', '--eval', script]
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 20_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: hangLimitMs })
     expect(Number(stdout)).toBeGreaterThan(280_000)
   })
 })
@@ -153,7 +162,7 @@ describe('memory', () => {
         decoder: [m._malloc(30_000_000) > 0, m._malloc(40_000_000)],
       }))`
     const flags = ['--input-type=module', '--eval', script]
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 20_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: hangLimitMs })
     const each = (message: string) => Array(3).fill(expect.stringContaining(message))
     expect(JSON.parse(stdout)).toEqual({
       open: each('Maximum memory size exceeded'),

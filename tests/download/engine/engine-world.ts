@@ -61,7 +61,12 @@ export function arriving(share: number) {
 const engines: Engine[] = []
 
 export function engine(options: Partial<EngineOptions> = {}): Engine {
-  const made = createEngine({ concurrency: 2, queueLimit: 8, timeoutMs: 20_000, ...options })
+  const made = createEngine({
+    ...{ concurrency: 2, queueLimit: 8 },
+    // Out of reach of any test: what ends is ended by something else.
+    ...{ timeoutMs: 600_000, silenceMs: 600_000 },
+    ...options,
+  })
   engines.push(made)
   return made
 }

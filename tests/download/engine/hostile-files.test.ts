@@ -27,7 +27,6 @@ function ask(href: string) {
   const network = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   return fetch(app.origin + href, {
     headers: { 'x-forwarded-for': network },
-    signal: AbortSignal.timeout(150_000),
   })
 }
 
@@ -85,7 +84,7 @@ test(
       return Buffer.from(await answer.arrayBuffer())
     }
     const wanted = await good()
-    const counted = { files: 0, passed: 0, whole: 0, cut: 0, refused: 0, unharmed: 0, slowest: 0 }
+    const counted = { files: 0, passed: 0, whole: 0, cut: 0, refused: 0, unharmed: 0 }
     const save = async (href: string) => {
       const answer = await ask(href)
       if (answer.ok) {
@@ -115,12 +114,8 @@ test(
             app.media.files.set(file, fileOf(bytes, 'video/mp4'))
             app.media.requests.length = 0
             const href = await linkOf(format)
-            const began = performance.now()
             const beside = files % neighbourEach === 1 ? good() : null
             await save(href)
-            const took = performance.now() - began
-            counted.slowest = Math.max(counted.slowest, took)
-            if (took > 5000) process.stderr.write(`${format} took ${Math.round(took)} ms\n`)
             if (counted.files % 500 === 0) process.stderr.write(`${JSON.stringify(counted)}\n`)
             if (beside === null) return
             expect((await beside).equals(wanted)).toBe(true)
@@ -137,5 +132,6 @@ test(
     expect(after - before).toBeLessThan(200)
     expect(app.lines.filter((line) => line.includes('"level":50'))).toEqual([])
   },
-  Math.max(120_000, runs * 2000),
+  // As many more as before a release take far longer than a test.
+  runs > 50 ? runs * 20_000 : undefined,
 )

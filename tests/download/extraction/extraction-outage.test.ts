@@ -1,19 +1,25 @@
 // @module-tag module
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { holdClock } from '#tests/support/held-clock.ts'
 import { reason, startService, startWorld } from './extraction-world.ts'
 
-describe.concurrent('R7: a service that is down', () => {
+describe('R7: a service that is down', () => {
   const breaker = { failures: 2, coolDownMs: 700, maxCoolDownMs: 5000 }
 
   test('is asked once per look-up after failures with all retries, until it’s back', async (context) => {
-    const { service, extractor, lookupPost } = await startWorld(context, { breaker })
+    holdClock()
+    const noPace = { minIntervalMs: () => 0 }
+    const { service, extractor, lookupPost } = await startWorld(context, { breaker, ...noPace })
     const failing = [lookupPost('status500', 1), lookupPost('status531', 1)]
     expect((await Promise.all(failing)).map(reason)).toEqual(['http_status', 'http_status'])
     expect([service.requests.length, extractor.status().breaker]).toEqual([6, 'open'])
     expect(reason(await lookupPost('status500', 2))).toBe('http_status')
     expect(service.requests).toHaveLength(7)
-    await context.expect.poll(() => extractor.status().breaker).toBe('half_open')
+    vi.advanceTimersByTime(699)
+    expect(extractor.status().breaker).toBe('open')
+    vi.advanceTimersByTime(1)
+    expect(extractor.status().breaker).toBe('half_open')
     expect(reason(await lookupPost('video', 6))).toBe('ok')
     expect(extractor.status().breaker).toBe('closed')
   })
@@ -44,23 +50,35 @@ describe.concurrent('R7: a service that is down', () => {
   })
 
   test('is concluded from a timed-out look-up if the service had enough time', async (context) => {
-    const { extractor, lookupPost } = await startWorld(context, {
+    holdClock()
+    const { service, extractor, lookupPost } = await startWorld(context, {
       breaker: { ...breaker, failures: 1 },
       // The second one has 2.4 s left after its wait, and the third 4.8 s: half of 6 s is enough.
       timeoutMs: () => 6000,
       minIntervalMs: () => 3600,
     })
-    const [, late] = await Promise.all([lookupPost('video'), lookupPost('hangBody')])
-    expect([reason(late), extractor.status().breaker]).toEqual(['timeout', 'closed'])
-    expect(reason(await lookupPost('hangHeaders'))).toBe('timeout')
+    const asked = (times: number) =>
+      expect.poll(() => service.requests.length, { interval: 0 }).toBe(times)
+    const [first, second] = [lookupPost('video'), lookupPost('hangBody')]
+    expect(reason(await first)).toBe('ok')
+    vi.advanceTimersByTime(3600)
+    await asked(2)
+    vi.advanceTimersByTime(2400)
+    expect([reason(await second), extractor.status().breaker]).toEqual(['timeout', 'closed'])
+    const third = lookupPost('hangHeaders')
+    vi.advanceTimersByTime(1200)
+    await asked(3)
+    vi.advanceTimersByTime(4800)
+    expect(reason(await third)).toBe('timeout')
     expect(extractor.status().breaker).toBe('open')
   })
 
   test('R5: leaves no connection behind', async (context) => {
-    const { service, lookupPost } = await startWorld(context)
+    // No connection is closed for being idle.
+    holdClock()
+    const { service, lookupPost } = await startWorld(context, { minIntervalMs: () => 0 })
     expect(reason(await lookupPost('status500'))).toBe('http_status')
-    // Sooner than a kept connection is closed for being idle.
-    await context.expect.poll(() => service.openSockets(), { timeout: 3000 }).toBe(0)
+    await expect.poll(() => service.openSockets(), { interval: 0 }).toBe(0)
   })
 
   test('doesn’t count against the service that replaces it', async (context) => {

@@ -20,25 +20,35 @@ const mediaOrigin = 'https://v16.tiktokcdn.com'
 type GuardedOptions = Parameters<typeof createGuardedClient>[0]
 
 export type WorldOptions = Partial<ExtractionClientOptions> & {
-  limits?: GuardedOptions['limits']
+  limits?: Partial<typeof noLimits>
   resolve?: GuardedOptions['resolve']
   service?: Partial<ExtractionServiceOptions>
   /** More servers that may be dialled. */
   trusted?: string[]
 }
 
-/** A fake service and a client for it, quick and without a breaker unless told otherwise. */
+/** Out of reach of any test: what ends is ended by something else. */
+const noLimits = { connectMs: 600_000, headersMs: 600_000, bodyIdleMs: 600_000 }
+
+/**
+ * A fake service and a client for it, quick and without a breaker or a limit of time unless told
+ * otherwise.
+ */
 export async function startWorld(context: TestContext, options: WorldOptions = {}) {
   const { limits, resolve, service: serviceOptions, trusted = [], ...clientOptions } = options
   const service = await startService(context, serviceOptions)
   const trustedUpstreams = [service.hostPort, ...trusted]
-  const client = createGuardedClient({ trustedUpstreams, limits, resolve })
+  const client = createGuardedClient({
+    trustedUpstreams,
+    limits: { ...noLimits, ...limits },
+    resolve,
+  })
   context.onTestFinished(() => client.close())
   const extractor = createExtractionClient({
     client,
     endpoint: () => service.endpoint,
     minIntervalMs: () => 10,
-    timeoutMs: () => 15_000,
+    timeoutMs: () => 600_000,
     queueLimit: 100,
     breaker: { failures: 1000, coolDownMs: 60_000, maxCoolDownMs: 60_000 },
     ...clientOptions,

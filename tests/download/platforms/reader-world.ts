@@ -28,7 +28,7 @@ export function readerOf(
     id: platform,
     adapter: registration.adapter,
     ask: createAsk({ client, hosts, restMs: registration.restMs, intervalMs: () => 0 }),
-    timeoutMs: () => 30_000,
+    timeoutMs: () => 600_000,
   })
   const media = createMediaSource({
     client,
