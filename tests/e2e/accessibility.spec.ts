@@ -24,6 +24,7 @@ const pages = [
   '/newsletter',
   '/batch',
   '/batch/unknown',
+  '/api',
   '/no-such-page',
   '/save/1/mp4?e=1&s=x',
   '/de',
