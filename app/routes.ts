@@ -31,6 +31,7 @@ export default [
       route('outreach/stop/:token', 'backlinks/routes/stop.tsx'),
       route('supported', 'pages/supported/supported.tsx'),
       route('status', 'pages/status/status.tsx'),
+      route('api', 'pages/api/reference.tsx'),
       route('press-kit', 'pages/press/press-kit.tsx'),
       route('newsletter', 'newsletter/routes/newsletter.tsx'),
       route('newsletter/confirm/:token', 'newsletter/routes/confirm.tsx'),
@@ -155,6 +156,8 @@ export default [
   ...prefix('api/v1', [
     route('lookups', 'api/routes/lookups.ts'),
     route('save', 'api/routes/save.ts'),
+    route('status', 'api/routes/status.ts'),
+    route('openapi.json', 'api/routes/openapi.ts'),
     route('*', 'api/routes/missing.ts'),
   ]),
   route(':lang?/offline', 'pages/offline/offline.tsx'),
@@ -162,7 +165,6 @@ export default [
   route('ad/:place', 'pages/ad.ts'),
   route('blog/feed.xml', 'pages/blog/feed.ts'),
   route('status/feed.xml', 'pages/status/feed.ts'),
-  route('api/v1/status', 'pages/status/status-data.ts'),
   route('pages/*', 'pages/documents/page-document.ts'),
   // Otherwise `/:lang/blog/:slug` would match first.
   route('pages/blog/*', 'pages/documents/page-document.ts', { id: 'article-document' }),

@@ -22,6 +22,7 @@ export const interfacePages = [
   '/batch',
   '/supported',
   '/status',
+  '/api',
 ] as const
 
 const pages: ReadonlySet<string> = new Set([

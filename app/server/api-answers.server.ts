@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Problem, problemJson, problemType } from '#app/api/problem.server.ts'
+import { problemJson, problemType, requestProblem } from '#app/api/problem.server.ts'
 import { isApiAddress, isJson } from '#app/http/api-address.ts'
 import { readBody } from './incoming-request.server.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
@@ -27,7 +27,7 @@ export async function apiBody({
   return 'refused'
 }
 
-const tooLarge: Problem = { code: 'body-too-large', status: 413, title: 'The body is over 64 KB.' }
+const tooLarge = requestProblem('body-too-large')
 
 /**
  * Answers a browser that asks whether a page of another site may use the API: it may, with a token.

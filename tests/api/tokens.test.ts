@@ -14,7 +14,7 @@ test('an operator makes a token, sees it once, and ends it: it stops working at 
   expect(empty.status).toBe(400)
   const refused = await empty.text()
   expect(refused).toContain('Enter a name of up to 60 characters.')
-  expect(refused).toContain('Enter a number from 1 to 10000.')
+  expect(refused).toContain('Enter a number from 1 to 10,000.')
   expect(refused).toContain('Choose at least one scope.')
   expect(refused).toContain('Choose when the token expires.')
   expect(tokenIn(refused)).toBeNull()

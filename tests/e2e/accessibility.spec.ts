@@ -33,6 +33,7 @@ const otherPages = [
   '/press-kit',
   '/newsletter',
   '/batch/unknown',
+  '/api',
   '/save/1/mp4?e=1&s=x',
   '/pt/help',
   `/?url=${encodeURIComponent(posts.longTitle.url)}`,

@@ -110,3 +110,12 @@ test('the page could not be found: from the footer, the sitemap and a look-up th
   expect(await said('shape')).toContain('href="/status"')
   expect(await said('missing')).not.toContain('href="/status"')
 })
+
+test('a feed reader would take a site without outages for one of 1970', async () => {
+  await world.db.run('delete from platform_outages')
+  const xml = await text('/status/feed.xml')
+  expect(xml).not.toContain('<entry>')
+  const age = Date.now() - Date.parse(/<updated>([^<]+)</.exec(xml)?.[1] ?? '')
+  expect(age).toBeGreaterThanOrEqual(0)
+  expect(age).toBeLessThan(48 * hourMs)
+})

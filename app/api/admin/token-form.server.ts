@@ -9,7 +9,7 @@ const table = {
   name: [z.string().trim().min(1).max(60), 'Enter a name of up to 60 characters.'],
   perMinute: [
     z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(mostPerMinute)),
-    `Enter a number from 1 to ${mostPerMinute}.`,
+    `Enter a number from 1 to ${mostPerMinute.toLocaleString('en')}.`,
   ],
   days: [
     z

@@ -1,21 +1,17 @@
-import { Form } from 'react-router'
+import { Link } from 'react-router'
 import { scopeTexts } from '#app/api/scopes.ts'
 import type { ApiToken } from '#app/api/token.server.ts'
 import { countText } from '#app/i18n/count-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 export function TokenList({ tokens, now }: { tokens: readonly ApiToken[]; now: number }) {
   if (tokens.length === 0) return null
   return (
-    <Panel
-      titleId="tokens"
-      title="Tokens"
-      lead="A token that you end stops working at once, for good."
-    >
+    <Panel titleId="tokens" title="Tokens">
       <Records>
         {tokens.map((token) => (
           <li key={token.id}>
@@ -57,13 +53,10 @@ function Token({ of, now }: { of: ApiToken; now: number }) {
           )}
         </span>
       </div>
-      <Form method="post" className="ms-auto">
-        <input type="hidden" name="id" value={id} />
-        <SubmitButton look="danger-quiet" intent="end">
-          End
-          <span className="sr-only"> the token {name}</span>
-        </SubmitButton>
-      </Form>
+      <Link className={button({ look: 'danger-quiet', className: 'ms-auto' })} to={`?end=${id}`}>
+        End…
+        <span className="sr-only"> the token {name}</span>
+      </Link>
     </div>
   )
 }

@@ -2,23 +2,34 @@ import { data, Form, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { endToken, listTokens, makeToken, mostTokens } from '#app/api/token.server.ts'
+import {
+  type ApiToken,
+  endToken,
+  listTokens,
+  makeToken,
+  mostTokens,
+} from '#app/api/token.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { ShownOnce } from '#app/ui/admin/shown-once.tsx'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
-import { useHold } from '#app/ui/hold.ts'
+import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/tokens'
 import { ScopeFields } from './scope-fields.tsx'
 import { readTokenForm } from './token-form.server.ts'
 import { TokenList } from './token-list.tsx'
 
-export async function loader() {
-  return { tokens: await listTokens(), now: Date.now(), access: settings().apiAccess }
+/** `?end=` and a token's number asks whether to end it. */
+export async function loader({ url }: Route.LoaderArgs) {
+  const tokens = await listTokens()
+  const asked = url.searchParams.get('end')
+  const ending = tokens.find(({ id }) => String(id) === asked) ?? null
+  return { tokens, ending, now: Date.now(), access: settings().apiAccess }
 }
 
 type Page = Pick<Route.ActionArgs, 'context'>
@@ -61,7 +72,8 @@ const expiries = [
 ]
 
 export default function Tokens({ loaderData, actionData }: Route.ComponentProps) {
-  const { tokens, now, access } = loaderData
+  const { tokens, ending, now, access } = loaderData
+  if (ending !== null) return <Ending of={ending} />
   const token = actionData?.token ?? null
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
@@ -75,7 +87,18 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
           The API is off, so no token works. Turn it on in the API settings.
         </Callout>
       )}
-      {token !== null && <TokenShown token={token} />}
+      <p>
+        What programs can do with one is in the{' '}
+        <a className={link} href={href('/:lang?/api')}>
+          API reference
+        </a>
+        .
+      </p>
+      {token !== null && (
+        <ShownOnce secret={token} label="Copy the token">
+          Copy the token now: it’s shown only this once.
+        </ShownOnce>
+      )}
       <TokenList tokens={tokens} now={now} />
       <Panel titleId="add" title="Make a token">
         <Form method="post" className="grid gap-4" key={tokens.length}>
@@ -105,18 +128,19 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-/** The only time that a token can be read. */
-function TokenShown({ token }: { token: string }) {
-  useHold(true)
+/** Asks before a token ends, since no one can undo it. */
+function Ending({ of: { id, name } }: { of: ApiToken }) {
   return (
-    <Callout role="status" tone="good">
-      <p>Copy the token now: it’s shown only this once.</p>
-      <p>
-        <code id="new-token" className="break-all" data-secret>
-          {token}
-        </code>
-      </p>
-      <CopyButton source="new-token" label="Copy the token" />
-    </Callout>
+    <ConfirmPage
+      title="End this token?"
+      text="The program that uses it is refused from now on. A token that has ended can’t be used again."
+      things={[name]}
+      back={{ href: href('/admin/settings/api/tokens'), label: 'API tokens' }}
+      hidden={[
+        ['intent', 'end'],
+        ['id', String(id)],
+      ]}
+      submit="End the token"
+    />
   )
 }

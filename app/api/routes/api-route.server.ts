@@ -1,6 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
 import type { CountedRequest } from '#app/analytics/count.server.ts'
-import { type Problem, problemJson, problemType } from '#app/api/problem.server.ts'
+import {
+  type Problem,
+  problemJson,
+  problemType,
+  referenceUrl,
+  requestProblem,
+} from '#app/api/problem.server.ts'
 import type { Scope } from '#app/api/scopes.ts'
 import {
   type ApiToken,
@@ -46,10 +52,7 @@ export function apiRoute(
   { isFile = false } = {},
 ): (args: RouteArgs) => Promise<Response> {
   return async (args) => {
-    const headers: Record<string, string> = {
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-    }
+    const headers: Record<string, string> = { ...privateHeaders }
     if (args.request.headers.has('authorization')) Object.assign(headers, corsHeaders)
     const answer = await admitted(scope, args, headers)
       .then((call) => ('problem' in call ? call : handle(call)))
@@ -58,6 +61,26 @@ export function apiRoute(
     return problemResponse(answer.problem, args.request, { headers, isFile })
   }
 }
+
+/**
+ * Returns a loader of what anyone can read, whatever the settings say. Its failures are problems
+ * too.
+ */
+export function openRoute(
+  handle: (args: RouteArgs) => Promise<Response>,
+): (args: RouteArgs) => Promise<Response> {
+  return (args) =>
+    handle(args).catch((error: unknown) =>
+      problemResponse(failed(error, args).problem, args.request, {
+        headers: privateHeaders,
+        isFile: false,
+      }),
+    )
+}
+
+const privateHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
+const howToSend = 'Send it as “Authorization: Bearer cc_…”.'
 
 /** For pages of other sites: they need a token, and never send cookies. */
 const corsHeaders = {
@@ -72,36 +95,36 @@ async function admitted(
   headers: Record<string, string>,
 ): Promise<ApiCall | { problem: Problem }> {
   const { maintenanceMode, apiAccess } = settings()
-  if (maintenanceMode) return { problem: closed }
-  if (apiAccess === 'off') return { problem: off }
+  if (maintenanceMode) return { problem: requestProblem('maintenance', { retryAfterSeconds: 300 }) }
+  if (apiAccess === 'off') return { problem: requestProblem('off') }
   const { request, url, context } = args
   const authorization = request.headers.get('authorization')
   if (authorization === null) {
-    if (isOtherSite(request)) return { problem: otherSite }
+    if (isOtherSite(request)) return { problem: requestProblem('cross-site') }
     if (apiAccess === 'token') {
       headers['WWW-Authenticate'] = 'Bearer'
-      return { problem: tokenNeeded }
+      return { problem: requestProblem('token-needed', { detail: howToSend }) }
     }
   }
   const token = authorization === null ? null : await readToken(authorization)
   if (token === 'invalid') {
     headers['WWW-Authenticate'] = 'Bearer error="invalid_token"'
-    return { problem: invalidToken }
+    return { problem: requestProblem('token-invalid') }
   }
   if (token !== null) {
     const allowance = await takeTokenRequest(token)
     Object.assign(headers, limitHeaders(allowance))
     if (allowance.refused) {
-      return { problem: { ...overLimit, retryAfterSeconds: allowance.resetSeconds } }
+      return { problem: requestProblem('too-many', { retryAfterSeconds: allowance.resetSeconds }) }
     }
     if (!token.scopes.includes(scope)) {
       headers['WWW-Authenticate'] = `Bearer error="insufficient_scope", scope="${scope}"`
-      return { problem: outOfScope(scope) }
+      return { problem: requestProblem('out-of-scope', { detail: `It needs the scope ${scope}.` }) }
     }
     await noteUse(token)
   }
   if (request.method === 'POST' && !isJson(request.headers.get('content-type'))) {
-    return { problem: unknownType }
+    return { problem: requestProblem('body-type') }
   }
   const { clientAddress, proxyCountry } = context.get(requestContext)
   const counted: CountedRequest = {
@@ -139,10 +162,12 @@ function limitHeaders({ limit, remaining, resetSeconds }: TokenAllowance): Recor
 }
 
 function failed(error: unknown, { request, context }: RouteArgs): { problem: Problem } {
-  if (error instanceof DatabaseUnavailableError) return { problem: unavailable }
+  if (error instanceof DatabaseUnavailableError) {
+    return { problem: requestProblem('unavailable', { retryAfterSeconds: 30 }) }
+  }
   const { id } = context.get(requestContext)
   if (!request.signal.aborted) log.error({ id, err: error }, 'API request failed')
-  return { problem: { ...broken, detail: `Reference: ${id}` } }
+  return { problem: requestProblem('failed', { detail: `Reference: ${id}` }) }
 }
 
 function problemResponse(
@@ -157,78 +182,28 @@ function problemResponse(
   const accept = asked.get('accept')
   const takesJson = accept?.includes('json') || (!isFile && (accept?.includes('*/*') ?? true))
   sent.set('Content-Type', takesJson ? problemType : 'text/plain; charset=utf-8')
-  const sentence = [title, detail].filter((part) => part !== undefined).join(' ')
+  const sentence = detail === undefined ? title : `${title.replace(/[^.!?]$/, '$&.')} ${detail}`
   return new Response(`${takesJson ? problemJson(problem) : sentence}\n`, {
     status,
     headers: sent,
   })
 }
 
-const closed: Problem = {
-  code: 'maintenance',
-  status: 503,
-  title: 'The site is closed for maintenance.',
-  retryAfterSeconds: 300,
-}
-const off: Problem = { code: 'off', status: 403, title: 'This site’s API is turned off.' }
-const otherSite: Problem = {
-  code: 'cross-site',
-  status: 403,
-  title: 'Pages of other sites need a token.',
-}
-const tokenNeeded: Problem = {
-  code: 'token-needed',
-  status: 401,
-  title: 'This needs a token.',
-  detail: 'Send it as “Authorization: Bearer cc_…”.',
-}
-const invalidToken: Problem = {
-  code: 'token-invalid',
-  status: 401,
-  title: 'This token doesn’t work.',
-}
-const overLimit: Problem = {
-  code: 'too-many',
-  status: 429,
-  title: 'This token has used up its requests for this minute.',
-}
-const outOfScope = (scope: Scope): Problem => ({
-  code: 'out-of-scope',
-  status: 403,
-  title: `This token doesn’t have the scope ${scope}.`,
-})
-const unknownType: Problem = {
-  code: 'body-type',
-  status: 415,
-  title: 'The body needs the type application/json.',
-}
-const unavailable: Problem = {
-  code: 'unavailable',
-  status: 503,
-  title: 'The site’s database can’t be used right now.',
-  retryAfterSeconds: 30,
-}
-const broken: Problem = { code: 'failed', status: 500, title: 'Something went wrong here.' }
-
 /** Returns the problem of a request whose parameters or body can't be read. */
 export function unreadable(detail: string): { problem: Problem } {
-  return {
-    problem: { code: 'invalid-request', status: 400, title: 'This request can’t be read.', detail },
-  }
+  return { problem: requestProblem('invalid-request', { detail }) }
 }
 
-export const methodNotAllowed: { problem: Problem } = {
-  problem: { code: 'method', status: 405, title: 'This address doesn’t take this method.' },
-}
+export const methodNotAllowed: { problem: Problem } = { problem: requestProblem('method') }
 
-const missing: Problem = {
-  code: 'no-such-address',
-  status: 404,
-  title: 'The API has no such address.',
+/** Answers a form or body that is sent to an address which only gives answers. */
+export function answerReadOnly({ request }: Pick<RouteArgs, 'request'>): Response {
+  const headers = { ...privateHeaders, Allow: 'GET, HEAD' }
+  return problemResponse(requestProblem('method'), request, { headers, isFile: false })
 }
 
 /** Answers a request for an address that the API doesn't have. */
 export function answerMissing({ request }: Pick<RouteArgs, 'request'>): Response {
-  const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
-  return problemResponse(missing, request, { headers, isFile: false })
+  const problem = requestProblem('no-such-address', { detail: `See ${referenceUrl}.` })
+  return problemResponse(problem, request, { headers: privateHeaders, isFile: false })
 }

@@ -40,6 +40,7 @@ export function lookupAnswer(
     author: facts.author,
     durationSeconds: facts.durationSeconds,
     sensitive: facts.isSensitive,
+    sample: post.source === 'demo',
     media: mediaOf(facts, videos),
     offers: [...offers.values()],
   }

@@ -532,6 +532,12 @@ export const deDocuments: DocumentTexts = {
     outage: '{platform}: Abfragen gestört',
     recovered: '{platform}: Abfragen funktionieren wieder',
   },
+  reference: {
+    title: 'API-Referenz',
+    description:
+      'Wie andere Programme auf dieser Seite Links abfragen und Dateien speichern: Adressen, Parameter, Token, Grenzen, Fehler und Beispiele.',
+    onlyEnglish: 'Die Referenz ist auf Englisch.',
+  },
   supported: {
     title: 'Unterstützte Websites',
     description:

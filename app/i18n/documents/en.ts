@@ -521,6 +521,12 @@ export const enDocuments = {
     outage: '{platform}: look-ups fail',
     recovered: '{platform}: look-ups work again',
   },
+  reference: {
+    title: 'API reference',
+    description:
+      'How other programs look up links and save files on this site: addresses, parameters, tokens, limits, problems and examples.',
+    onlyEnglish: 'The reference is in English.',
+  },
   supported: {
     title: 'Supported sites',
     description:

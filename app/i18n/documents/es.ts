@@ -536,6 +536,12 @@ export const esDocuments: DocumentTexts = {
     outage: '{platform}: fallan las consultas',
     recovered: '{platform}: las consultas vuelven a funcionar',
   },
+  reference: {
+    title: 'Referencia de la API',
+    description:
+      'Cómo otros programas buscan enlaces y guardan archivos en este sitio: direcciones, parámetros, tokens, límites, errores y ejemplos.',
+    onlyEnglish: 'La referencia está en inglés.',
+  },
   supported: {
     title: 'Sitios compatibles',
     description:

@@ -540,6 +540,12 @@ export const frDocuments: DocumentTexts = {
     outage: '{platform} : les demandes échouent',
     recovered: '{platform} : les demandes fonctionnent à nouveau',
   },
+  reference: {
+    title: 'Référence de l’API',
+    description:
+      'Comment d’autres programmes recherchent des liens et enregistrent des fichiers sur ce site : adresses, paramètres, jetons, limites, erreurs et exemples.',
+    onlyEnglish: 'La référence est en anglais.',
+  },
   supported: {
     title: 'Sites pris en charge',
     description:

@@ -540,6 +540,12 @@ export const ptDocuments: DocumentTexts = {
     outage: '{platform}: as consultas falham',
     recovered: '{platform}: as consultas voltaram a funcionar',
   },
+  reference: {
+    title: 'Referência da API',
+    description:
+      'Como outros programas consultam links e salvam arquivos neste site: endereços, parâmetros, tokens, limites, erros e exemplos.',
+    onlyEnglish: 'A referência está em inglês.',
+  },
   supported: {
     title: 'Sites compatíveis',
     description:

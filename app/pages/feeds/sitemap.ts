@@ -37,6 +37,7 @@ async function sitemap(): Promise<string> {
   const pages: Page[] = await Promise.all(names.map(documentPage))
   for (const path of interfacePages) {
     if (path === '/batch' && settings().batchLinks === 0) continue
+    if (path === '/api' && settings().apiAccess === 'off') continue
     pages.push({ path, writtenIn: languages, changedAt: new Map() })
   }
   const urls = pages.flatMap((page) => page.writtenIn.map((language) => urlElement(page, language)))

@@ -11,12 +11,17 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { xmlText } from '#app/pages/feeds/xml.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
+import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/feed'
 
-/** The platforms' last outages as an Atom feed (RFC 4287). An entry changes when its outage ends. */
+/**
+ * The platforms' last outages as an Atom feed (RFC 4287). An entry changes when its outage ends.
+ * Without any, it's as new as the day.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   const outages = await lastOutages()
-  const updated = Math.max(0, ...outages.map(({ beganAt, endedAt }) => endedAt ?? beganAt))
+  const times = outages.map(({ beganAt, endedAt }) => endedAt ?? beganAt)
+  const updated = times.length > 0 ? Math.max(...times) : Math.floor(Date.now() / dayMs) * dayMs
   const { siteName } = settings()
   const { status } = catalogue(defaultLanguage())
   const page = env.APP_URL + localPath('/status', defaultLanguage(), defaultLanguage())

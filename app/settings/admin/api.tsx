@@ -90,15 +90,23 @@ export default function ApiSettings({ loaderData, actionData }: Route.ComponentP
           fallbackExtractionUrl: (
             <LookupTest name="fallbackExtractionUrl" service="second" test={answer?.test} />
           ),
+          apiAccess: <ApiLinks />,
         }}
       />
-      <p>
-        Each program can have its own token:{' '}
-        <Link className={link} to={href('/admin/settings/api/tokens')}>
-          API tokens
-        </Link>
-      </p>
     </SettingsPage>
+  )
+}
+
+function ApiLinks() {
+  return (
+    <p className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1.5">
+      <Link className={link} to={href('/admin/settings/api/tokens')}>
+        API tokens
+      </Link>
+      <a className={link} href={href('/:lang?/api')}>
+        API reference
+      </a>
+    </p>
   )
 }
 

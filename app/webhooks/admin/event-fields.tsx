@@ -1,6 +1,5 @@
-import { Callout } from '#app/ui/admin/callout.tsx'
+import { ShownOnce } from '#app/ui/admin/shown-once.tsx'
 import { FieldProblem, useProblem } from '#app/ui/form-fields.tsx'
-import { useHold } from '#app/ui/hold.ts'
 import { type WebhookEvent, webhookEventNames, webhookEvents } from '#app/webhooks/events.ts'
 
 /** One tick for each event that an endpoint can be sent. */
@@ -37,17 +36,10 @@ function EventTick({ name, isTicked }: { name: WebhookEvent; isTicked: boolean }
   )
 }
 
-/** The only time that a secret can be read. */
 export function SecretShown({ secret }: { secret: string }) {
-  useHold(true)
   return (
-    <Callout role="status" tone="good">
-      <p>Copy the secret now: it’s shown only this once. Your server checks signatures with it.</p>
-      <p>
-        <code className="break-all" data-secret>
-          {secret}
-        </code>
-      </p>
-    </Callout>
+    <ShownOnce secret={secret} label="Copy the secret">
+      Copy the secret now: it’s shown only this once. Your server checks signatures with it.
+    </ShownOnce>
   )
 }
