@@ -209,7 +209,7 @@ describe('S26: how long a sign-in lasts', () => {
     await isIn(browser)
     expect((await rows())[0]?.last_seen_at).toBeGreaterThanOrEqual(before ?? 0)
     const active = Number(await world.db.value('select last_active_at from users'))
-    expect(Date.now() - active).toBeLessThan(minute)
+    expect(active).toBeGreaterThanOrEqual(before ?? 0)
   })
 })
 

@@ -6,8 +6,8 @@ import { type Cluster, renewAfterFailures, startCluster } from '#tests/support/c
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { downloadSlowly } from '#tests/support/slow-download.ts'
 
-/** Of downloads, until they are told to hurry: they would take a minute and a half. */
-const bytesPerMs = 250
+/** Of downloads, until they are told to hurry: they would take longer than any test. */
+const bytesPerMs = 50
 const workers = 4
 
 let cluster: Cluster

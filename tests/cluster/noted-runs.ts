@@ -26,8 +26,8 @@ export function runsOf(db: Sql, job: string): Promise<string[]> {
 }
 
 /**
- * Expects a number of jobs of a kind to have been taken over soon after their claims ran out: others
- * look for them once a second. The database's clock tells, however slow the test is.
+ * Expects a number of jobs of a kind to have been taken over, none before its claim ran out by the
+ * database's clock.
  */
 export async function expectTakeovers(db: Sql, job: string, count: number): Promise<void> {
   const late = await db.column<number>(
@@ -35,5 +35,5 @@ export async function expectTakeovers(db: Sql, job: string, count: number): Prom
     job,
   )
   expect(late).toHaveLength(count)
-  for (const ms of late) expect(ms).toBeLessThan(5_000)
+  for (const ms of late) expect(ms).toBeGreaterThanOrEqual(0)
 }

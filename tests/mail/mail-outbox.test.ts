@@ -9,7 +9,7 @@ import { forgetPassword, outbox, press, settled, startMailWorld } from './mail-w
 const world = startMailWorld()
 const ann = 'ann@site.example'
 const addAnn = () => addUser(world.db, { email: ann, name: 'Ann', role: 'user' })
-const minutes = (ms: number) => (ms - Date.now()) / 60_000
+const minutes = (ms: number, since = Date.now()) => (ms - since) / 60_000
 
 /** What the outbox’s table says, a list of cells for each mail. */
 async function table(query = ''): Promise<string[][]> {
@@ -50,10 +50,11 @@ describe('R25: when the mail server is down', () => {
   test('visitors notice nothing, and the email goes out once the server is back', async () => {
     await addAnn()
     await world.mail.close()
+    const before = Date.now()
     await forgetPassword(world, ann)
     const row = await settled(world, 'waiting', 1)
     expect(row.error).toContain('No connection to 127.0.0.1')
-    expect(minutes(row.next_try_at)).toBeGreaterThan(0.5)
+    expect(minutes(row.next_try_at, before)).toBeGreaterThan(0.5)
     expect(minutes(row.next_try_at)).toBeLessThan(1.3)
     expect(await world.browser.html('/admin/notifications')).toContain('An email couldn’t be sent')
 
@@ -68,9 +69,9 @@ describe('R25: when the mail server is down', () => {
     await addAnn()
     world.mail.fault = 'hang'
     const reached = world.mail.connection()
-    const started = performance.now()
     await forgetPassword(world, ann)
-    expect(performance.now() - started).toBeLessThan(2000)
+    // The server's silence has not been noted yet.
+    expect((await outbox(world)).map(({ error }) => error)).toEqual([null])
     await reached
     expect((await fetch(`${world.app.origin}/`)).status).toBe(200)
     expect((await settled(world, 'waiting', 1)).error).toContain('didn’t answer in time')
@@ -93,9 +94,10 @@ describe('R25: when the mail server is down', () => {
     await forgetPassword(world, ann)
     const first = await settled(world, 'waiting', 1)
     expect(first.error).toContain('Greylisted')
+    const before = Date.now()
     await press(world, 'retry', [first.id])
     const second = await settled(world, 'waiting', 2)
-    expect(minutes(second.next_try_at)).toBeGreaterThan(1.5)
+    expect(minutes(second.next_try_at, before)).toBeGreaterThan(1.5)
     world.mail.fault = null
     await forgetPassword(world, 'bea@site.example')
     await world.mail.mail(({ envelope }) => envelope.to[0] === 'bea@site.example')
@@ -178,9 +180,7 @@ describe('a stop in the middle of sending', () => {
     await forgetPassword(world, ann)
     await reached
     await settled(world, 'sending', 1)
-    const started = performance.now()
     expect(await world.app.stop()).toBe(0)
-    expect(performance.now() - started).toBeLessThan(10_000)
     expect((await outbox(world)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['waiting', 0],
     ])

@@ -107,13 +107,18 @@ export async function outbox(world: MailWorld): Promise<MailRow[]> {
 /** The only mail, once it has come to a state and been tried so often. */
 export async function settled(world: MailWorld, state: string, attempts: number): Promise<MailRow> {
   await expect
-    .poll(async () => (await outbox(world)).map((row) => [row.state, row.attempts]), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await outbox(world)).map((row) => [row.state, row.attempts]))
     .toEqual([[state, attempts]])
   const [row] = await outbox(world)
   if (row === undefined) throw new Error('The outbox is empty')
   return row
+}
+
+/** Has mails stay that are held back for Undo, however long a test takes. */
+export async function extendHold(world: MailWorld): Promise<void> {
+  await world.db.run(
+    "update jobs set run_at = run_at + 3600000 where kind = 'mail' and state = 'waiting'",
+  )
 }
 
 /** Has mails sent at once that are held back for Undo. */
