@@ -72,7 +72,9 @@ test('failed writes are retried, and nothing is lost or written twice', async ()
   expect(queue.stats()).toEqual({ queued: 0, dropped: 0, failing: false })
 })
 
-test('a database that accepts no writes costs bounded memory, and delays a stop by 5 s at most', { tags: 'whole' }, async () => {
+test('a database that accepts no writes costs bounded memory, and delays a stop by 5 s at most', {
+  tags: 'whole',
+}, async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { queue, written } = slowQueue()
