@@ -21,6 +21,7 @@ import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
+import { cases } from '#tests/support/cases.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */
 const activeCount = 7_000
@@ -217,7 +218,7 @@ describe('searching users', () => {
           else expect(page.users).toHaveLength(500)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     )
   })
 
@@ -366,7 +367,7 @@ describe('paging through users', () => {
           expect(page.users.length).toBeLessThanOrEqual(25)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     )
     expect((await countUsers()).all).toBe(users.length)
   })

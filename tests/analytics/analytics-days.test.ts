@@ -27,6 +27,7 @@ import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import '#tests/support/counting-worker.ts'
+import { cases } from '#tests/support/cases.ts'
 import { openSql, testEngine } from '#tests/support/sql.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 import { pairFaults } from './pair-faults.ts'
@@ -202,7 +203,7 @@ describe('another time zone', () => {
           },
         )
         .beforeEach(startOver),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     )
   })
 

@@ -24,6 +24,7 @@ import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { cases } from '#tests/support/cases.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAgreement } from './agreement.ts'
 
@@ -95,7 +96,7 @@ describe('the roll-ups', () => {
           await expectAgreement(db)
         })
         .beforeEach(clear),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     )
   })
 
@@ -114,7 +115,7 @@ describe('the roll-ups', () => {
           await expectAgreement(db)
         })
         .beforeEach(clear),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     )
   })
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { declarations } from '#app/dmca/declarations.ts'
 import { reportNumber } from '#app/dmca/report.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const { db } = await import('#db/engine.ts')
 const { fileNotice } = await import('#app/dmca/filing.server.ts')
@@ -292,7 +293,7 @@ describe('the state machine of reports', () => {
         })
         await fc.asyncModelRun(setup, steps)
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { batchOfText, linkKey, linksIn } from '#app/download/batch/links.ts'
 import type { PostRef } from '#app/download/platforms/link.ts'
 import { postUrl } from '#app/download/platforms/links.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 const postId = fc.bigInt({ min: 10n ** 18n, max: 9n * 10n ** 18n }).map(String)
@@ -57,7 +58,7 @@ describe('links in a text', () => {
         const found = linksIn(before + links.join('') + after)
         expect(found.map((link) => (link.ok ? link.key : link.text))).toEqual(all.map(linkKey))
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('links in a text', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('links in a text', () => {
           expect(keys).toContain(linkKey(single.ref))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mediaTypes, sniffMedia } from '#app/download/media/media-type.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(
@@ -72,7 +73,7 @@ describe('sniffMedia', () => {
       fc.property(fc.constantFrom('<', '{', ' ', 'I', 'f', '\r\n'), rest, (first, more) => {
         expect(sniffMedia(Buffer.from(first + more))).toBeNull()
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     )
   })
 

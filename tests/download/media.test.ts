@@ -19,6 +19,7 @@ import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/f
 import { bytesOf, type MediaFile, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
+import { cases } from '#tests/support/cases.ts'
 import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()
@@ -222,7 +223,7 @@ describe('a part', () => {
       const asked = host.requests.splice(0).filter((request) => request.path === path)
       expect(asked.length).toBeLessThanOrEqual(starts.length + 1)
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: cases(40) })
   })
 
   test('ends and out-of-reach parts are answered as in RFC 9110', async () => {

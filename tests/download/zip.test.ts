@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
+import { cases } from '#tests/support/cases.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
 const never = new AbortController().signal
@@ -34,7 +35,7 @@ describe('a ZIP of a slideshow', () => {
         )
         expect(unzip(zip)).toEqual(expected)
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     )
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { safeFileName } from '#app/http/safe-file-name.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -76,7 +77,7 @@ describe('safeFileName', () => {
         )
         expect(safeFileName(name)).toBe(name)
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 })
@@ -114,7 +115,7 @@ describe('contentDisposition', () => {
           safeFileName(text),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 })

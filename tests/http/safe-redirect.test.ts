@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeAdminRedirect, safeRedirect } from '#app/http/safe-redirect.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const origin = 'https://site.example'
 
@@ -99,7 +100,7 @@ describe('S30: where a sign-in leads', () => {
         expect(url.pathname + url.search).toBe(result)
         expect(safeRedirect(result, '/other')).toBe(result)
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(3000) },
     )
   })
 })

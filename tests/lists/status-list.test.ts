@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const statuses = ['active', 'pending', 'lost', 'broken'] as const
 const sortColumns = {
@@ -140,7 +141,7 @@ describe('a search', () => {
             last.previous === null ? [] : await walk(mostNamed, view, 'previous', last.previous)
           expect(back.reverse().flatMap((page) => page.rows)).toEqual(before)
         }),
-        { numRuns: 120 },
+        { numRuns: cases(120) },
       )
     })
   }

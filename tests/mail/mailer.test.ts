@@ -9,6 +9,7 @@ import {
   type MailServerOptions,
   startMailServer,
 } from '#tests/fakes/mail-server.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const { sendMail } = await import('#app/mail/mailer.server.ts')
 const { mailRetryMs } = await import('#app/mail/outbox-delivery.server.ts')
@@ -125,7 +126,7 @@ describe('an accepted email', () => {
         )
         expect(got?.text).toBe(mail.text)
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     )
   })
 

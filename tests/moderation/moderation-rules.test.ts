@@ -11,6 +11,7 @@ import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/posts/bloc
 import { savePost } from '#app/posts/post.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { db } from '#db/engine.ts'
+import { cases } from '#tests/support/cases.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 
 const actor: Actor = { id: 'op', label: 'op@site.example', requestId: null }
@@ -150,7 +151,7 @@ describe('changing the status of posts', () => {
         expect(history.map((change) => change.from_status)).toEqual(path.slice(0, -1))
         expect(await auditOf(postId)).toHaveLength(history.length)
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     )
     const { all, ...byStatus } = await countPosts()
     const rows = await db

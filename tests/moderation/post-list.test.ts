@@ -16,6 +16,7 @@ import {
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
 import { db } from '#db/engine.ts'
+import { cases } from '#tests/support/cases.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */
 const activeCount = 3_500
@@ -145,7 +146,7 @@ describe('the list of posts', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     )
   })
 

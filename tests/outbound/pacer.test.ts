@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const interval = 1100
 let never: AbortSignal
@@ -147,7 +148,7 @@ describe('pacer', () => {
         const gaps = starts.slice(1).map((time, index) => time - (starts[index] ?? 0))
         expect(gaps.every((gap) => gap >= interval)).toBe(true)
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     )
   })
 
@@ -244,7 +245,7 @@ describe('pacer', () => {
         expect(performance.now() - start).toBeLessThanOrEqual(expected.waitMs)
         await vi.advanceTimersByTimeAsync(100 * interval)
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     )
   })
 })

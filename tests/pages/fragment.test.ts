@@ -13,6 +13,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFragmentReader, metaContent } from '#app/pages/documents/document.server.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'cleanclip-fragments-'))
 const folder = path.join(base, 'pages')
@@ -193,7 +194,7 @@ describe('No path leaves the folder', () => {
           expect(source).toBeNull()
         }
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 

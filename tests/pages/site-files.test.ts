@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { cases } from '#tests/support/cases.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { textFile, writtenIn } from '#tests/support/written-in.ts'
 import { childrenOf, parseXml, textOf } from './xml.ts'
@@ -172,7 +173,7 @@ describe('Documents themselves', () => {
         expect(body).not.toMatch(/root:x:|"dependencies"|SESSION_SECRET/)
         if (status === 200) expect(body).toMatch(/page-content|<main/)
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     )
   })
 })

@@ -11,6 +11,7 @@ import {
   stemOf,
 } from '#app/posts/file-name.ts'
 import { chosenStyle, fileNameStyles, styleCookie } from '#app/posts/file-name-style.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const facts: FileNameFacts = {
   brand: 'cleanclip',
@@ -145,7 +146,7 @@ describe('A file name', () => {
         if (onlyTitle !== '' && safeText(some.title).startsWith(onlyTitle))
           expect(given).toContain(last)
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { LINK_REFUSALS, type LinkRefusal, type PostRef } from '#app/download/pla
 import { postUrl } from '#app/download/platforms/links.ts'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const id = '7234567890123456789'
 
@@ -298,7 +299,7 @@ describe('S1: whatever the text is', () => {
         expect(link).toMatch(/^[\w:/@.-]+$/)
         expect(parsePostLink(link)).toEqual(parsed)
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     )
   })
 

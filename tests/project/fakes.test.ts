@@ -14,6 +14,7 @@ import {
 import { bigFile, bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
+import { cases } from '#tests/support/cases.ts'
 
 let media: MediaHost
 let extraction: ExtractionService
@@ -53,7 +54,7 @@ describe('the media host', () => {
         expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${file.size}`)
         expect(bytes.equals(bytesOf(file, start, end))).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     )
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { cases } from '#tests/support/cases.ts'
 import { rawBytes } from '#tests/support/raw-request.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
@@ -147,7 +148,7 @@ describe('S53: a path reaches a route in only one spelling', () => {
         if (normalForm(target) !== target) expect([target, answer.status]).toEqual([target, 400])
         else if (method !== 'POST') expect([target, answer.status]).not.toEqual([target, 400])
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -47,7 +48,7 @@ describe('the days of a time zone', () => {
           expect(dayIn(zone, startOfDay(zone, day) - 1)).toBe(day - 1)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readWebvtt, writeCaptions } from '#app/download/captions/captions.ts'
+import { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 /** Text as people say it: no controls, and nothing at the ends that a reader trims. */
@@ -30,7 +31,7 @@ describe('captions', () => {
       fc.property(cues, (given) => {
         expect(readWebvtt(writeCaptions(given, 'vtt'))).toEqual(given)
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 
@@ -50,7 +51,7 @@ describe('captions', () => {
           expect(lines.map(same)).toEqual(cue?.lines.map(same))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 
@@ -101,7 +102,7 @@ describe('captions', () => {
         }
         expect(readWebvtt(vtt)).toEqual(read)
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     )
   })
 

@@ -6,10 +6,11 @@ import { UnreadableFile, u32, u64 } from '#app/download/engine/mp4-boxes.ts'
 import { readMp4Tracks } from '#app/download/engine/mp4-tracks.ts'
 import { NothingThere, type PartOrder, PastEnd, planPart } from '#app/download/engine/part.ts'
 import { partBytes } from '#app/download/engine/part-bytes.ts'
+import { cases } from '#tests/support/cases.ts'
 import { clipNames, inLayout, packetsOf, readClip } from './clips.ts'
 
 /** `CUT_RUNS=5000` tries more of them. */
-const runs = Number(process.env.CUT_RUNS ?? 500)
+const runs = Number(process.env.CUT_RUNS ?? cases(500))
 /** Two ticks of the coarsest track, in seconds. */
 const rounding = 2 / 44_100
 /** A part's video has at least as many ticks a second. */

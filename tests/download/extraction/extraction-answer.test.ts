@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAnswer, textLimits } from '#app/download/extraction/extraction-answer.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
+import { cases } from '#tests/support/cases.ts'
 import { fileAt } from '#tests/support/extracted-post.ts'
 
 const postId = '7234567890123456789'
@@ -392,7 +393,7 @@ describe('S14: whatever comes', () => {
       fc.property(fc.record({ code, msg: odd, data }), asked, (answer, askedPostId) => {
         check(JSON.stringify(answer), askedPostId)
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 

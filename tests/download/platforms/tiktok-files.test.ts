@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chooseFiles, firstExpiry } from '#app/download/platforms/tiktok/choose.ts'
 import { createTiktokHosts, readGuestCookies } from '#app/download/platforms/tiktok/hosts.ts'
 import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
+import { cases } from '#tests/support/cases.ts'
 
 const hosts = createTiktokHosts({ testOrigin: null, cdnHosts: () => ['tiktokcdn.com'] })
 const session = {
@@ -78,7 +79,7 @@ describe('guest cookies', () => {
         const taken = cookies.tt_chain_token ?? 'x'
         expect(taken).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,512}$/)
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 })
@@ -196,7 +197,7 @@ describe('the choice of files', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 

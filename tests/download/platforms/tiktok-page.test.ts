@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { classifyState, isChallenge } from '#app/download/platforms/tiktok/challenge-signs.ts'
 import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
+import { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 const postId = '7345678000000000001'
@@ -100,7 +101,7 @@ describe('a post', () => {
         const reading = readTiktokPage(phone({ ...content, id: postId }), postId)
         expect(reading).toMatchObject({ kind: 'item', item: { id: postId } })
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('a post', () => {
       fc.property(fc.array(fc.oneof(parts, fc.string()), { maxLength: 30 }), (pieces) => {
         expect(readTiktokPage(pieces.join(''), postId).kind).toMatch(/^no_/)
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 
