@@ -7,13 +7,20 @@ import { limits } from './tests/support/limits.ts'
 
 const executablePath = findBrowser()
 
+const left = leftOut('tests/e2e/**/*.spec.ts').map((file) => path.resolve(file))
+
 // Some tests import rules of the app, which open a database: never the one that is developed with.
 process.env.DATA_DIR = path.resolve('test-results/data')
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testIgnore: leftOut('tests/e2e/**/*.spec.ts').map((file) => path.resolve(file)),
-  ...(circle === 'gate' && { grepInvert: new RegExp(`@${wholeTag}\\b`) }),
+  projects:
+    circle === 'all'
+      ? [{ name: 'all' }]
+      : [
+          { name: 'gate', testIgnore: left, grepInvert: new RegExp(`@${wholeTag}\\b`) },
+          { name: 'of whole files', testMatch: left, grep: /@gate\b/ },
+        ],
   globalSetup: './tests/support/fresh-build.ts',
   outputDir: 'test-results',
   timeout: limits.browserTest,

@@ -104,7 +104,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('listitem').first()).toBeFocused()
   })
 
-  test('Look up all stays under the finger when the page starts to run', async ({ page }) => {
+  test('Look up all stays under the finger when the page starts to run', { tag: '@whole' }, async ({
+    page,
+  }) => {
     const scripts = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await scripts.promise
@@ -120,10 +122,9 @@ test.describe('with JavaScript', () => {
     expect(await button.boundingBox()).toEqual(before)
   })
 
-  test('a visitor who tries again before the page runs keeps their place', async ({
-    page,
-    app,
-  }) => {
+  test('a visitor who tries again before the page runs keeps their place', {
+    tag: '@whole',
+  }, async ({ page, app }) => {
     const post = fakePost('video', 710)
     app.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
     await page.goto('/batch')
@@ -156,7 +157,7 @@ test.describe('with JavaScript', () => {
       body: 'event: done\ndata:\n\n',
     },
   ]) {
-    test(`the page keeps up to date where events ${what}`, async ({ page }) => {
+    test(`the page keeps up to date where events ${what}`, { tag: '@whole' }, async ({ page }) => {
       await page.route('**/events?*', (route) => route.fulfill(answer))
       await page.goto('/batch')
       await page.getByLabel('Post links').fill(links(from))

@@ -47,9 +47,9 @@ test('the captions of the only language are saved as SRT, and a press on them ch
   await expect(card.getByRole('radio', { name: /576p/ })).toBeChecked()
 })
 
-test('captions in several languages fold away, and those that are gone get a sentence', async ({
-  page,
-}) => {
+test('captions in several languages fold away, and those that are gone get a sentence', {
+  tag: '@whole',
+}, async ({ page }) => {
   await page.clock.install()
   await lookUp(page, platformPost('captions_bad', 11).url)
   const card = page.getByRole('article')

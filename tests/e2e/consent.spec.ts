@@ -96,10 +96,9 @@ test('nothing from third parties is loaded before a visitor has agreed', async (
   expect(outside.requests).toEqual([])
 })
 
-test('nothing from third parties is loaded after a visitor has declined', async ({
-  page,
-  outside,
-}) => {
+test('nothing from third parties is loaded after a visitor has declined', {
+  tag: '@whole',
+}, async ({ page, outside }) => {
   await page.goto('/help')
   await banner(page).getByRole('button', { name: 'Decline' }).click()
   await expect(page).toHaveURL(/\/help$/)
@@ -140,10 +139,9 @@ test('a visitor who agrees is measured by the tags that the operator wants, as s
   expect(last).toMatchObject({ 0: 'event', 1: 'time_on_page', 2: { seconds: expect.any(Number) } })
 })
 
-test('a requested download is reported to tags once, by the next page and without the post', async ({
-  page,
-  outside,
-}) => {
+test('a requested download is reported to tags once, by the next page and without the post', {
+  tag: '@whole',
+}, async ({ page, outside }) => {
   await page.goto('/')
   await untilRunning(page)
   await accept(page)
@@ -177,11 +175,9 @@ const spy = `
     history[change] = (...given) => { Reflect.apply(original, history, given); spy() }
   }`
 
-test('a result keeps its address beside third-party tags, which never learn of it', async ({
-  page,
-  context,
-  outside,
-}) => {
+test('a result keeps its address beside third-party tags, which never learn of it', {
+  tag: '@whole',
+}, async ({ page, context, outside }) => {
   await context.route('https://www.googletagmanager.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `{${spy}}` }),
   )
@@ -234,7 +230,10 @@ test('a result keeps its address beside third-party tags, which never learn of i
   expect(knowing).toEqual([])
 })
 
-test('what the page before had in its address is not passed on', async ({ page, outside }) => {
+test('what the page before had in its address is not passed on', { tag: '@whole' }, async ({
+  page,
+  outside,
+}) => {
   await page.goto('/')
   await accept(page)
   // What the first page is still telling is not the matter.
@@ -250,10 +249,9 @@ test('what the page before had in its address is not passed on', async ({ page, 
   expect(outside.told('PageView')[0]?.searchParams.get('from')).toBe(origin)
 })
 
-test('an answer does not cost a visitor the post that they have looked up', async ({
-  page,
-  outside,
-}) => {
+test('an answer does not cost a visitor the post that they have looked up', {
+  tag: '@whole',
+}, async ({ page, outside }) => {
   await page.goto('/')
   await untilRunning(page)
   await page.getByLabel('TikTok link').fill(posts.video.url)
@@ -267,11 +265,9 @@ test('an answer does not cost a visitor the post that they have looked up', asyn
   await expect.poll(outside.hosts).toEqual(expect.arrayContaining(measuring))
 })
 
-test('a visitor who changes their mind at the foot of a page is measured no more', async ({
-  page,
-  outside,
-  context,
-}) => {
+test('a visitor who changes their mind at the foot of a page is measured no more', {
+  tag: '@whole',
+}, async ({ page, outside, context }) => {
   await page.goto('/')
   await accept(page)
   await expect.poll(outside.hosts).toEqual(expect.arrayContaining(measuring))
@@ -289,9 +285,9 @@ test('a visitor who changes their mind at the foot of a page is measured no more
   expect(outside.requests).toEqual([])
 })
 
-test('the question covers neither the form of a small phone nor what the keyboard reaches', async ({
-  page,
-}) => {
+test('the question covers neither the form of a small phone nor what the keyboard reaches', {
+  tag: '@whole',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/')
   const form = await page.getByLabel('TikTok link').boundingBox()

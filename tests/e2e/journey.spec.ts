@@ -103,9 +103,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByLabel('TikTok link')).toHaveValue('')
   })
 
-  test('a visitor names files after the creator and gets an MP3 at 320 kbps, and the device keeps the name', async ({
-    page,
-  }) => {
+  test('a visitor names files after the creator and gets an MP3 at 320 kbps, and the device keeps the name', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.video.url)
     const card = page.getByRole('article')
@@ -135,7 +135,9 @@ test.describe('with JavaScript', () => {
     expect(sound.seconds).toBeCloseTo(3, 0)
   })
 
-  test('HD is offered with its size, and only where there is an HD file', async ({ page, app }) => {
+  test('HD is offered with its size, and only where there is an HD file', {
+    tag: '@whole',
+  }, async ({ page, app }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.hd.url)
     const download = await saveAs(page, /^Best quality .*HD .*B$/)
@@ -218,7 +220,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('article')).toBeVisible()
   })
 
-  test('a double click on Download Now saves one file and begins no other', async ({ page }) => {
+  test('a double click on Download Now saves one file and begins no other', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await page.clock.install()
     const saves: string[] = []
     page.on('download', (download) => saves.push(download.suggestedFilename()))
@@ -258,9 +262,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('region', { name: 'Recent downloads' })).toBeVisible()
   })
 
-  test('a cover that cannot be loaded leaves no gap, before and after the page runs', async ({
-    page,
-  }) => {
+  test('a cover that cannot be loaded leaves no gap, before and after the page runs', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await pasteAndDownload(page, posts.coverDead.url)
     await expect(
       page.getByRole('link', { name: 'Play a preview' }).locator('> svg').filter({ visible: true }),

@@ -186,7 +186,7 @@ test.describe('without JavaScript', () => {
     await expect(title(page)).toHaveCount(0)
   })
 
-  test('a text browser shows the cover and its link once', async ({ page }) => {
+  test('a text browser shows the cover and its link once', { tag: '@whole' }, async ({ page }) => {
     await page.goto('/')
     await lookUp(page, posts.video.url)
     await expect(title(page)).toBeVisible()
@@ -212,7 +212,9 @@ for (const [width, height] of [
     test.describe(`at ${width} px ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
       test.use({ viewport: { width, height }, javaScriptEnabled })
 
-      test('the result is in sight at once, and nothing is cut by the header', async ({ page }) => {
+      test('the result is in sight at once, and nothing is cut by the header', {
+        tag: width === 360 ? [] : '@whole',
+      }, async ({ page }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' })
         await page.goto('/')
         if (javaScriptEnabled) await untilRunning(page)
@@ -247,9 +249,9 @@ test.describe('on a small phone', () => {
   test.afterAll(() => discardApp(demo))
 
   for (const language of languages) {
-    test(`Download Now is in sight after a look-up, also beside all formats and in demo mode, in ${language}`, async ({
-      page,
-    }) => {
+    test(`Download Now is in sight after a look-up, also beside all formats and in demo mode, in ${language}`, {
+      tag: '@whole',
+    }, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const t = catalogue(language)
       await page.goto(`${demo.origin}/${language === 'en' ? '' : language}`)

@@ -62,7 +62,9 @@ test('a part is chosen on the track or typed, kept by the address, and saved', a
 })
 
 for (const start of ['', '/de']) {
-  test(`“Only a part” would close again once the page runs ${start}`, async ({ page }) => {
+  test(`“Only a part” would close again once the page runs ${start}`, { tag: '@whole' }, async ({
+    page,
+  }) => {
     let release = () => {}
     const opened = new Promise<void>((resolve) => {
       release = resolve
@@ -79,9 +81,9 @@ for (const start of ['', '/de']) {
   })
 }
 
-test('a part in the address is saved even where the code of its fields doesn’t load', async ({
-  page,
-}) => {
+test('a part in the address is saved even where the code of its fields doesn’t load', {
+  tag: '@whole',
+}, async ({ page }) => {
   const refused = page.waitForEvent('requestfailed', (request) => /found-post/.test(request.url()))
   await page.route(/found-post/, (route) => route.abort('timedout'))
   await page.goto(`${result}&from=1.1&to=2.6`)
@@ -93,7 +95,9 @@ test('a part in the address is saved even where the code of its fields doesn’t
   expect(await secondsOf(page, await link.getAttribute('href'))).toBeCloseTo(1.5, 1)
 })
 
-test('the page with wrong times can be read and used by everyone', async ({ page }) => {
+test('the page with wrong times can be read and used by everyone', { tag: '@whole' }, async ({
+  page,
+}) => {
   await page.goto(`${result}&from=2&to=1`)
   await untilRunning(page)
   await expect(page.getByText('Choose an end after the start.')).toBeVisible()

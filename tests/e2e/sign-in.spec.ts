@@ -78,10 +78,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('alert')).toBeVisible()
   })
 
-  test('the connection is checked by the page itself, and a change is seen', async ({
-    app,
-    page,
-  }) => {
+  test('the connection is checked by the page itself, and a change is seen', {
+    tag: '@whole',
+  }, async ({ app, page }) => {
     const db = openDatabase(app)
     const checks: (() => void)[] = []
     await page.route('**/admin/connection.data*', async (route) => {
@@ -125,9 +124,9 @@ test.describe('a server that cannot be reached', () => {
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   })
 
-  test('isn’t shown as connected once a form gets no answer, the network changes or the tab is shown again', async ({
-    page,
-  }) => {
+  test('isn’t shown as connected once a form gets no answer, the network changes or the tab is shown again', {
+    tag: '@whole',
+  }, async ({ page }) => {
     const shows = (state: string) => expect(page.getByText(state, { exact: true })).toBeVisible()
     let isAway = false
     await page.route(/\/admin\/(connection|login)\.data/, (route) =>

@@ -37,9 +37,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a feed reader given the page’s address finds the feed of outages, and can read all of it', async ({
-  page,
-}) => {
+test('a feed reader given the page’s address finds the feed of outages, and can read all of it', {
+  tag: '@whole',
+}, async ({ page }) => {
   await page.goto('/status')
   const feeds = page.locator('link[rel=alternate][type="application/atom+xml"]')
   const addresses = await feeds.evaluateAll((links) => links.map((one) => one.getAttribute('href')))

@@ -68,10 +68,9 @@ async function fileNotice(
 const rowOf = (page: Page, { number }: Filed) => page.locator(`[data-row="${number}"]`)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('reports are decided one after the other with the keyboard and a template, and reopened', async ({
-  page,
-  reports: [first, second, third],
-}) => {
+test('reports are decided one after the other with the keyboard and a template, and reopened', {
+  tag: '@gate',
+}, async ({ page, reports: [first, second, third] }) => {
   await page.goto('/admin/dmca')
   await page.getByRole('link', { name: 'Start with the next one due' }).click()
   await expect(heading(page)).toHaveText(`${first.number}: First film`)

@@ -36,7 +36,11 @@ test('the bell shows a DMCA notice when it arrives, and nothing typed is lost', 
   await expect(page.getByLabel('Name')).toHaveValue('Nora New')
 })
 
-test('a record that is gone stays gone when its page is renewed', async ({ page, db, app }) => {
+test('a record that is gone stays gone when its page is renewed', { tag: '@whole' }, async ({
+  page,
+  db,
+  app,
+}) => {
   await db.run("update dmca_reports set status = 'rejected'")
   await page.goto('/admin/backlinks/999999')
   await expect(page.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
@@ -68,7 +72,7 @@ test('signing out leads to the site, whatever the page is loading', async ({ pag
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('a backup ends by itself, with its row and a message', async ({ page }) => {
+test('a backup ends by itself, with its row and a message', { tag: '@whole' }, async ({ page }) => {
   await page.goto('/admin/settings/database')
   await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByText(/^Backup finished: /)).toBeVisible()
@@ -76,7 +80,7 @@ test('a backup ends by itself, with its row and a message', async ({ page }) => 
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 
-test('a job ends by itself, with a message', async ({ page }) => {
+test('a job ends by itself, with a message', { tag: '@whole' }, async ({ page }) => {
   await page.goto('/admin/system')
   await page.locator('summary', { hasText: /^Email/ }).click()
   await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
@@ -84,7 +88,10 @@ test('a job ends by itself, with a message', async ({ page }) => {
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 
-test('the visitors of now are counted while the analytics are open', async ({ page, app }) => {
+test('the visitors of now are counted while the analytics are open', { tag: '@whole' }, async ({
+  page,
+  app,
+}) => {
   await page.goto('/admin/analytics')
   const visitors = page.getByText(/visitors? in the last 5 minutes/)
   const before = Number.parseInt((await visitors.textContent()) ?? '', 10)
@@ -96,7 +103,7 @@ test('the visitors of now are counted while the analytics are open', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a page has a link that loads it again', async ({ page }) => {
+  test('a page has a link that loads it again', { tag: '@whole' }, async ({ page }) => {
     await page.goto('/admin/system')
     await page.getByRole('link', { name: 'Refresh' }).click()
     await expect(page).toHaveURL('/admin/system')

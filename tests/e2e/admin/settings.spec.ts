@@ -20,7 +20,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test("'Settings saved successfully' is read for three seconds", async ({ page }) => {
+    test("'Settings saved successfully' is read for three seconds", { tag: '@gate' }, async ({
+      page,
+    }) => {
       await page.goto('/admin/settings/performance')
       await page.getByLabel('Cache duration').fill('30')
       await page.getByRole('button', { name: 'Save settings' }).click()
@@ -284,9 +286,9 @@ test.describe('on a phone without JavaScript', () => {
 })
 
 for (const [label, address] of tabs) {
-  test(`everyone can read and use the tab ${label} in both color schemes (axe)`, async ({
-    page,
-  }) => {
+  test(`everyone can read and use the tab ${label} in both color schemes (axe)`, {
+    tag: label === 'General' ? '@gate' : [],
+  }, async ({ page }) => {
     await page.goto(address)
     const here = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
     await expect(here).toHaveText(label)

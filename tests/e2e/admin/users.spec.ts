@@ -8,10 +8,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('search, filter and order are one address, which an action returns to', async ({
-      page,
-      db,
-    }) => {
+    test('search, filter and order are one address, which an action returns to', {
+      tag: '@gate',
+    }, async ({ page, db }) => {
       await addMembers(db)
       await page.goto('/admin/users')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')

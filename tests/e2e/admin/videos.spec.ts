@@ -61,11 +61,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('No videos match')).toBeVisible()
     })
 
-    test('a video is flagged, removed and restored from its menu, each with a reason', async ({
-      page,
-      videos: [cat],
-      app,
-    }) => {
+    test('a video is flagged, removed and restored from its menu, each with a reason', {
+      tag: '@gate',
+    }, async ({ page, videos: [cat], app }) => {
       const decide = async (item: string, reason: string, button: string) => {
         await (await menuOf(page, cat.title)).getByText(item, { exact: true }).click()
         if (!javaScriptEnabled) return giveReason(page, reason, `${button} this video`)
@@ -168,11 +166,9 @@ const screens = [
   '/creators/block?creator=tester',
 ]
 for (const screen of screens) {
-  test(`/admin/videos${screen} is accessible, and fits a phone`, async ({
-    page,
-    videos: [cat, dog],
-    app,
-  }) => {
+  test(`/admin/videos${screen} is accessible, and fits a phone`, {
+    tag: screen === '' ? '@gate' : [],
+  }, async ({ page, videos: [cat, dog], app }) => {
     await lookUp(app, dog.url)
     await page.goto(`/admin/videos${screen.replace('CAT', cat.postId).replace('DOG', dog.postId)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
