@@ -28,14 +28,13 @@ export function hasOneHost(req: IncomingMessage): boolean {
 }
 
 /**
- * Turns a target in absolute form (`GET http://host/path`) into the usual one. Its host replaces
- * the Host header's (RFC 9112, 3.2.2).
+ * Turns a target in absolute form (`GET http://host/path`), which servers must accept (RFC 9112,
+ * 3.2.2), into the usual one. Leaves it if the Host header names another host.
  */
 export function takeAbsoluteForm(req: IncomingMessage): void {
   if (req.url === undefined || req.url.startsWith('/')) return
   const [, host, target = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(req.url) ?? []
-  if (host === undefined) return
-  req.headers.host = host
+  if (host === undefined || host !== req.headers.host) return
   req.url = target.startsWith('/') ? target : `/${target}`
 }
 

@@ -46,6 +46,8 @@ export function sendFile(
 }
 
 function copyHeaders(res: ServerResponse, response: Response): void {
+  // Caches may otherwise keep pages, redirects and 404s as long as they like.
+  res.setHeader('Cache-Control', 'no-cache')
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') res.setHeader(name, value)
   }

@@ -174,6 +174,8 @@ async function listen(
 /** Passes bytes on in both directions until either side ends, or `spend` returns false. */
 function joinSockets(socket: Duplex, upstream: Duplex, spend: (bytes: number) => boolean): void {
   for (const side of [socket, upstream]) {
+    // A pipeline adds seven listeners of `close` to each. Node takes over ten for a leak.
+    side.setMaxListeners(20)
     side.on('data', (bytes: Buffer) => {
       if (!spend(bytes.length)) socket.destroy()
     })
