@@ -88,7 +88,7 @@ test('R32: a visitor’s odd, dead and refused links leave other visitors’ loo
   }
   expect(await freshLookUp()).toBe(200)
   expect(await pageText('/')).not.toContain('look-ups are paused')
-}, 180_000)
+})
 
 test('a visitor reads in their language what a short link to no post leads to', async () => {
   const shop = await lookUp(landingLink(0), '192.0.2.200', '/de')
