@@ -39,9 +39,7 @@ afterAll(async () => {
 
 type Row = { failures: number; failure: string | null; keys_hash: string | null }
 const stored = () =>
-  world.db.row<Row>(
-    `select * from source_canaries where source = 'native' and platform = 'tiktok'`,
-  )
+  world.db.row<Row>(`select * from source_canaries where source = 'native' and platform = 'tiktok'`)
 
 /** Presses Run now beside the job, and waits for its end. */
 const runTests = () => finishJob({ browser: world.operator, db: world.db }, 'source-tests')
