@@ -10,6 +10,7 @@ export class DevelopmentApp {
   readonly #runner: ModuleRunner
   #loading: Promise<RequestListener> | null = null
   #isStale = false
+  #isLoading = false
   #hasFailed = false
   readonly #open = new Set<ServerResponse>()
 
@@ -22,6 +23,10 @@ export class DevelopmentApp {
     return this.#hasFailed
   }
 
+  get isLoading(): boolean {
+    return this.#isLoading
+  }
+
   markStale(): void {
     this.#isStale = true
     this.#hasFailed = false
@@ -31,13 +36,18 @@ export class DevelopmentApp {
   listener(): Promise<RequestListener> {
     if (this.#loading === null || this.#isStale) {
       this.#isStale = false
+      this.#isLoading = true
       const before = this.#loading
       this.#loading = before === null ? this.#load() : this.#unload(before).then(() => this.#load())
       // Callers get the error too.
-      this.#loading.catch((error) => {
-        this.#hasFailed = !this.#isStale
-        process.stderr.write(`${failureText(error)}\n`)
-      })
+      this.#loading
+        .catch((error) => {
+          this.#hasFailed = !this.#isStale
+          process.stderr.write(`${failureText(error)}\n`)
+        })
+        .finally(() => {
+          this.#isLoading = false
+        })
     }
     return this.#loading
   }

@@ -23,13 +23,16 @@ const host = process.env.HOST ? env.HOST : 'localhost'
 /** Reports changes to the app and to pages without React. React Router handles pages with React. */
 const reload: Plugin = {
   name: 'cleanclip:reload',
-  hotUpdate({ file, modules, server: { environments } }) {
+  hotUpdate({ type, file, modules, server: { environments } }) {
     if (this.environment.name !== 'ssr') return
     if (file === routesFile) checkRoutes()
     const isCode = modules.length > 0 && !file.endsWith('.css')
-    if (app.hasFailed) forgetMissingImports(this.environment.moduleGraph)
+    // A new file can also be what code that is being loaded lacks.
+    const isLacked = app.isLoading && type === 'create' && /\.tsx?$/.test(file)
+    const canMend = app.hasFailed || isLacked
+    if (canMend) forgetMissingImports(this.environment.moduleGraph)
     const wasShown = overlay.clear()
-    const isLoadedAgain = isCode || app.hasFailed
+    const isLoadedAgain = isCode || canMend
     if (isLoadedAgain) app.markStale()
     if (isLoadedAgain || wasShown) checkSoon(wasShown)
     if (!isLoadedAgain && !file.includes('/pages-content/')) return []

@@ -55,7 +55,7 @@ test('S67: one network would hold all download slots, and its slowest readers fo
     one?.hurry()
     expect(await one?.ended).toBe(true)
   }
-}, 120_000)
+})
 
 test('S67: one network would keep every MP3 worker and the whole queue', async () => {
   const mp3Of = async (name: 'mediaSlow' | 'video', serial: number) => {
@@ -79,4 +79,4 @@ test('S67: one network would keep every MP3 worker and the whole queue', async (
     expect(status).toBe(200)
     expect(bytes).toBe(whole.byteLength)
   }
-}, 120_000)
+})

@@ -48,7 +48,7 @@ test.describe('with JavaScript', () => {
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('link', { name: 'Download Now' }).click({ timeout: 30_000 }),
+      dialog.getByRole('link', { name: 'Download Now' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
     const files = unzip(await readFile(await download.path()))
@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preparing your download...')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download Now' }).click({ timeout: 30_000 }),
+      page.getByRole('link', { name: 'Download Now' }).click(),
     ])
     const files = unzip(await readFile(await download.path()))
     expect(files[1]?.content).toEqual(fileOf(app, 'hd.mp4'))

@@ -64,6 +64,7 @@ async function openPage(page: Page): Promise<void> {
 test('a part shows the asked frame first, the right ones later, and ends on time', async ({
   page,
 }) => {
+  // Before a release thousands of parts are tried.
   test.setTimeout(120_000 + runs * 5_000)
   await openPage(page)
   for (const cut of [...knownCuts, ...fc.sample(randomCuts, { numRuns: runs, seed })]) {

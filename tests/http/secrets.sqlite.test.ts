@@ -209,7 +209,6 @@ describe('a secret that is replaced', () => {
       expect((await fetch(after.origin + life.link)).status).toBe(403)
       await after.stop('SIGKILL')
     },
-    60_000,
   )
 
   function isSignedWith(secret: string, link: string): boolean {

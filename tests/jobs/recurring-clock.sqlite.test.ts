@@ -1,4 +1,4 @@
-// @module-tag module
+// @module-tag whole
 import '#tests/support/own-data-dir.ts'
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

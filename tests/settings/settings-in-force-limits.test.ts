@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { posts } from '#tests/fakes/extraction-service.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { finishJob } from '#tests/mail/mail-world.ts'
 import { addUser, createBrowser, plantSession } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
@@ -93,21 +93,17 @@ describe('limits for visitors', () => {
     const before = await saveLink(posts.mediaHangHeaders.url)
     const during = await saveLink(posts.mediaHangBody.url)
     await world.set({ downloadTimeoutSeconds: 600 })
-    const begin = performance.now()
-    const secondsTo = async (end: Promise<unknown>) => {
-      await end
-      return (performance.now() - begin) / 1000
-    }
-    const [headers, body] = await Promise.all([
-      secondsTo(get(before, visitor()).then(({ status }) => expect(status).toBe(504))),
-      secondsTo(
-        get(during, visitor()).then((answer) => expect(answer.arrayBuffer()).rejects.toThrow()),
-      ),
+    // Longer than a test may take: what ends has ended by the shorter limits.
+    const ended: string[] = []
+    await Promise.all([
+      get(during, visitor())
+        .then((answer) => expect(answer.arrayBuffer()).rejects.toThrow())
+        .then(() => ended.push('body')),
+      get(before, visitor())
+        .then(({ status }) => expect(status).toBe(504))
+        .then(() => ended.push('headers')),
     ])
-    expect(headers).toBeGreaterThan(9)
-    expect(headers).toBeLessThan(15)
-    expect(body).toBeGreaterThan(19)
-    expect(body).toBeLessThan(27)
+    expect(ended).toEqual(['headers', 'body'])
   })
 
   test('S50: pages and files are compressed or not, as it is set', async () => {
@@ -228,11 +224,13 @@ describe('sign-ins', () => {
 
 describe('what is kept', () => {
   test('S50: posts that no one asked for are purged after the days that are set', async () => {
-    await lookUp(world.app, posts.video.url)
-    const { postId } = posts.video
+    const { postId, url } = fakePost('video', 9900)
+    await lookUp(world.app, url)
     const kept = () => world.db.value('select count(*) from posts where post_id = ?', postId)
     const purge = () => finishJob(world, 'post-retention')
-    await expect.poll(() => world.db.value('select max(lookups) from posts')).toBeGreaterThan(0)
+    // The last that is written of a look-up.
+    const counted = () => world.db.value('select lookups from posts where post_id = ?', postId)
+    await expect.poll(counted).toBe(1)
     await world.db.run('update posts set last_seen_at = ?', Date.now() - 40 * 86_400_000)
     await purge()
     expect(await kept()).toBe(1)

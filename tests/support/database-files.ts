@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import SQLite from 'better-sqlite3'
+import { hangLimitMs } from './hang-limit.ts'
 
 /**
  * Returns SQLite's check of a file: `ok`, or what is broken. A killed process may have left a
@@ -45,7 +46,7 @@ export async function startInVain(
     },
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), hangLimitMs)
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   clearTimeout(tooLong)
   return { code: await exited, said: out + err }

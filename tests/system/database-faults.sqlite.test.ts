@@ -1,6 +1,7 @@
 // @module-tag whole
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   closeSync,
   copyFileSync,
@@ -16,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFile } from '#db/sqlite/check-file.ts'
@@ -73,7 +75,8 @@ describe('a process that dies', () => {
       const newest = Math.max(...[...stored].map((text) => Number(text.slice('Round '.length))))
       expect(JSON.parse(String(name))).toBe(`Round ${newest}`)
     }
-  }, 300_000)
+    // A hundred processes start.
+  }, 900_000)
 
   async function killAgainAndAgain(times: number) {
     const dataDir = newFolder()
@@ -105,12 +108,10 @@ describe('a process that dies', () => {
     makeVersion2File(file)
     const [steps] = readColumn(file, 'select count(*) from kysely_migration')
     fill(file, 30_000)
-    const rehearsal = newFolder()
-    copyFileSync(file, path.join(rehearsal, 'cleanclip.db'))
-    const whole = await upgrade(rehearsal, null)
     let killed = 0
-    for (let share = 0.2; share < 1; share += 0.1) {
-      await upgrade(dataDir, whole * share)
+    // Each time it gets further, until it is done before it is killed.
+    for (let afterMs = 5; ; afterMs *= 1.5) {
+      await upgradeAndKill(dataDir, afterMs)
       expect(integrityOf(file)).toBe('ok')
       if (readColumn(file, 'select count(*) from kysely_migration')[0] !== steps) break
       killed += 1
@@ -121,22 +122,16 @@ describe('a process that dies', () => {
     await checkFile(file)
     const readers = "select count(*) from subscribers where email like 'reader%' and mails > 0"
     expect(readColumn(file, readers)).toEqual([30_000])
-  }, 240_000)
+  })
 
-  /** Kills a process some time after it began to upgrade, or when it is done; gives the time. */
-  async function upgrade(dataDir: string, killAfterMs: number | null): Promise<number> {
+  /** Kills a process some time after it began to upgrade. */
+  async function upgradeAndKill(dataDir: string, afterMs: number): Promise<void> {
     const child = spawnWriter(dataDir)
     const exited = new Promise((resolve) => child.once('exit', resolve))
-    const lines = createInterface({ input: child.stdout })
-    const nextLine = () => new Promise((resolve) => lines.once('line', resolve))
-    await nextLine()
-    const start = performance.now()
-    if (killAfterMs === null) await nextLine()
-    else await new Promise((resolve) => setTimeout(resolve, killAfterMs))
-    const took = performance.now() - start
+    await once(createInterface({ input: child.stdout }), 'line')
+    await wait(afterMs)
     child.kill('SIGKILL')
     await exited
-    return took
   }
 
   function fill(file: string, rows: number): void {
@@ -283,15 +278,21 @@ describe('another program at the database', () => {
       "select value from settings where name = 'retentionDays'",
     )[0]
 
-  test('R17: a lock of three seconds makes a change wait, and no page with it', async () => {
+  test('R17: a lock makes a change wait, and no page with it', async () => {
+    let isSaved = false
     other.exec('begin immediate')
-    const saved = save(41)
-    const slowest = await slowestPage(3000)
+    const saved = save(41).finally(() => {
+      isSaved = true
+    })
+    for (let times = 0; times < 3; times += 1) {
+      expect((await fetch(`${app.origin}/health`)).status).toBe(200)
+      expect((await fetch(`${app.origin}/`)).status).toBe(200)
+    }
+    // A page that waited too would have been answered after the lock, or after the change was given up.
+    expect(isSaved).toBe(false)
     other.exec('commit')
     expect((await saved).status).toBe(302)
     expect(days()).toBe('41')
-    // One that waited for the lock would take the ten seconds that a change waits at most.
-    expect(slowest).toBeLessThan(10_000)
   })
 
   test('R17: a lock of twenty seconds ends in 503 with a time to try again', async () => {
@@ -313,17 +314,6 @@ describe('another program at the database', () => {
     expect((await browser.get('/admin/settings/database')).status).toBe(200)
     other.exec('commit')
   })
-
-  async function slowestPage(forMs: number): Promise<number> {
-    let slowest = 0
-    for (const end = performance.now() + forMs; performance.now() < end; ) {
-      const start = performance.now()
-      expect((await fetch(`${app.origin}/health`)).status).toBe(200)
-      expect((await fetch(`${app.origin}/`)).status).toBe(200)
-      slowest = Math.max(slowest, performance.now() - start)
-    }
-    return slowest
-  }
 })
 
 describe('the log of the database', () => {
@@ -461,9 +451,7 @@ describe('no room', () => {
         await zip.arrayBuffer()
         expect(extraction.lookups(posts.slideshow.postId)).toBe(1)
         await browser.post('/admin/settings/database', { intent: 'back-up' })
-        await expect
-          .poll(() => browser.html('/admin/settings/database'), { timeout: 10_000 })
-          .toContain('enough space')
+        await expect.poll(() => browser.html('/admin/settings/database')).toContain('enough space')
 
         rmSync(path.join(dataDir, 'filler'))
         await expect
@@ -481,6 +469,5 @@ describe('no room', () => {
         unmountDisk(dataDir)
       }
     },
-    90_000,
   )
 })

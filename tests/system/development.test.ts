@@ -169,6 +169,8 @@ test.runIf(process.platform === 'linux')(
     await eventually(async () => expect(openDatabaseFiles()).toBeLessThanOrEqual(before))
     expect(server.output()).not.toContain('MaxListenersExceededWarning')
   },
+  // The app is loaded thirty times.
+  900_000,
 )
 
 test('the policy is that of production, plus what Vite needs', async () => {

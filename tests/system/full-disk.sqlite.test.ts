@@ -201,7 +201,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
       stored(
         `select coalesce(sum(views), 0) from analytics_days where dimension = 'path' and ${where}`,
       )
-    await expect.poll(() => counted("key = '/help'"), { timeout: 15_000 }).toBe(views)
+    await expect.poll(() => counted("key = '/help'")).toBe(views)
     expect(app.process.exitCode).toBe(null)
     expect(await stored("select count(*) from analytics_events where kind = 'page_view'")).toBe(
       views,

@@ -1,3 +1,4 @@
+// @module-tag whole
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'

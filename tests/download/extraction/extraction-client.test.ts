@@ -39,7 +39,7 @@ describe.concurrent('a look-up', () => {
     expect(reason(await lookup(posts.idMissing.shortUrls.vm))).toBe('incomplete_answer')
   })
 
-  test('works with the endpoint however the operator typed it', async (context) => {
+  test('works with the endpoint however the operator typed it', { tags: 'whole' }, async (context) => {
     let endpoint: string | null = null
     const { service, lookupPost } = await startWorld(context, { endpoint: () => endpoint })
     const asked = () => new URL(service.requests.at(-1)?.url ?? '', service.origin)
@@ -150,7 +150,7 @@ describe.concurrent('R8: an answer that cannot be used is a plain failure', () =
     ['hangHeaders', 'timeout', 3],
     ['hangBody', 'timeout', 3],
   ]
-  test('each kind, asked for as often as makes sense', async (context) => {
+  test('each kind, asked for as often as makes sense', { tags: 'whole' }, async (context) => {
     const outcomes = rows.map(async ([name]) => {
       const limits = name.startsWith('hang') ? { headersMs: 400, bodyIdleMs: 400 } : {}
       const { service, lookupPost } = await startWorld(context, { limits })

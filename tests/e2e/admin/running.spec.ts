@@ -59,6 +59,15 @@ test.describe('in a browser of another time zone and language', () => {
       '/admin/inbox',
       '/admin/notifications',
       '/admin/system',
+    ]) {
+      await page.goto(path)
+      await untilRunning(page)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  })
+
+  test('settings and the form to sign in come out as the server made them', async ({ page }) => {
+    for (const path of [
       '/admin/settings',
       '/admin/settings/api',
       '/admin/settings/notifications',

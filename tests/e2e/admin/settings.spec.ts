@@ -200,7 +200,7 @@ test('each save is confirmed again, and a refused one doesn’t repeat the confi
     await page.getByLabel('Cache duration').fill(minutes)
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(message).toBeVisible()
-    await expect(message).toBeHidden({ timeout: 6000 })
+    await expect(message).toBeHidden()
   }
   await page.getByLabel('Cache duration').evaluate((field) => field.removeAttribute('max'))
   await page.getByLabel('Cache duration').fill('99999999')
