@@ -94,7 +94,10 @@ export const PlatformAnswer = z.strictObject({
     .meta({ description: 'What its look-ups do at the moment.' }),
   failingSince: instant.nullable().meta({ description: 'Null unless it fails.' }),
   checkedAt: instant.nullable().meta({ description: 'The last look-up or test.' }),
-  medianMs: z.number().nullable().meta({ description: 'The usual length of a look-up. Null without any in a day.' }),
+  medianMs: z
+    .number()
+    .nullable()
+    .meta({ description: 'The usual length of a look-up. Null without any in a day.' }),
   day: z
     .strictObject({ percent, hours: z.array(Bar).length(24) })
     .meta({ description: 'The last 24 hours: percent, and each hour’s at and percent.' }),
