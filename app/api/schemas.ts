@@ -24,7 +24,7 @@ export const SaveQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'A format from the look-up’s offers, such as mp4, hd, mp3, m4a, cover, zip, image-1 or captions-en-srt. By default the best one that plays everywhere.',
+        'A format from the look-up’s offers, such as mp4, hd, mp3, m4a, cover, image-1 or captions-en-srt. By default the best one that plays everywhere.',
       examples: ['mp4'],
     }),
   start: time('Where a part of an MP4, MP3 or M4A begins, such as 13.3 or 1:02.'),
@@ -71,7 +71,7 @@ export const LookupAnswer = z.strictObject({
   kind: z.enum(['video', 'slideshow']).meta({ description: 'A slideshow is a photo post.' }),
   link: z.url().meta({ description: 'The post’s own address.' }),
   title: z.string().meta({ description: 'Its title, or the text in place of one.' }),
-  author: z.string().nullable().meta(nullable('Who posted it.')),
+  author: z.string().nullable().meta(nullable('The name of the account that posted it.')),
   durationSeconds: seconds,
   sensitive: z.boolean().meta({ description: 'True if the platform marks it as sensitive.' }),
   sample: z.boolean().meta({
@@ -91,10 +91,13 @@ export const PlatformAnswer = z.strictObject({
   title: z.string().meta({ description: 'Its name.' }),
   state: z
     .enum(['working', 'slow', 'failing', 'untried'])
-    .meta({ description: 'How its look-ups do at the moment.' }),
+    .meta({ description: 'What its look-ups do at the moment.' }),
   failingSince: instant.nullable().meta({ description: 'Null unless it fails.' }),
   checkedAt: instant.nullable().meta({ description: 'The last look-up or test.' }),
-  medianMs: z.number().nullable().meta({ description: 'How long look-ups take.' }),
+  medianMs: z
+    .number()
+    .nullable()
+    .meta({ description: 'The usual length of a look-up. Null without any in a day.' }),
   day: z
     .strictObject({ percent, hours: z.array(Bar).length(24) })
     .meta({ description: 'The last 24 hours: percent, and each hour’s at and percent.' }),

@@ -23,7 +23,7 @@ const idsIn = (elements: ReturnType<typeof elementsOf>) =>
   elements.flatMap(({ attributes }) => attributes.id ?? [])
 
 test.each(languages)(
-  'a programmer reads the reference in %s, with hardly any script',
+  'a developer reads the reference in %s, with hardly any script',
   async (language) => {
     const path = localPath('/api', language, 'en')
     const { html, elements } = await page(path)

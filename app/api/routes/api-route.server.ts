@@ -196,7 +196,7 @@ export function unreadable(detail: string): { problem: Problem } {
 
 export const methodNotAllowed: { problem: Problem } = { problem: requestProblem('method') }
 
-/** Answers a form or body that is sent to an address which only gives answers. */
+/** Answers what is sent to an address that can only be read. */
 export function answerReadOnly({ request }: Pick<RouteArgs, 'request'>): Response {
   const headers = { ...privateHeaders, Allow: 'GET, HEAD' }
   return problemResponse(requestProblem('method'), request, { headers, isFile: false })

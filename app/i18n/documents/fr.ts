@@ -543,7 +543,7 @@ export const frDocuments: DocumentTexts = {
   reference: {
     title: 'Référence de l’API',
     description:
-      'Comment d’autres programmes recherchent des liens et enregistrent des fichiers sur ce site : adresses, paramètres, jetons, limites, erreurs et exemples.',
+      'Comment d’autres programmes recherchent des liens et enregistrent des fichiers sur ce site : adresses, paramètres, jetons, limites, erreurs et exemples.',
     onlyEnglish: 'La référence est en anglais.',
   },
   supported: {

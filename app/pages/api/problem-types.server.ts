@@ -1,7 +1,7 @@
 import { failureNames } from '#app/analytics/code-names.ts'
 import { problemCode, requestProblems } from '#app/api/problem.server.ts'
 
-/** `status` is null where the group's text says which one it is. */
+/** `status` is null where the page names it for the whole group. */
 export type ProblemType = { code: string; status: number | null; text: string }
 
 export type ProblemGroups = Record<'requests' | 'links' | 'posts' | 'files', ProblemType[]>

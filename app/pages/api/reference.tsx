@@ -60,7 +60,7 @@ const headings = [
 
 const post = 'https://www.tiktok.com/@tiktok/video/7106594312292453675'
 
-/** How other programs use this site. It exists while the API is off too, since problems lead here. */
+/** Explains the API to developers. It exists while the API is off too, since problems lead here. */
 export default function Reference({ loaderData }: Route.ComponentProps) {
   const { t, language } = useDocumentI18n()
   const { access, perMinute, fields, problems } = loaderData
@@ -153,6 +153,11 @@ function Save({ data: { site, fields } }: { data: Data }) {
   -d format=mp3 -d start=1 -d end=3.5`}</Example>
       <h3>Parameters</h3>
       <Fields fields={fields.save} optional />
+      <p>
+        A photo post’s images are <code>image-1</code>, <code>image-2</code> and so on, and all of
+        them with the sound are <code>zip</code>. A post’s further videos end in their number, as in{' '}
+        <code>mp4-2</code>.
+      </p>
       <h3>Answer</h3>
       <p>
         The file, with its name in <code>Content-Disposition</code>. <code>HEAD</code> returns its

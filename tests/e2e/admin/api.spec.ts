@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a programmer follows a problem to its line, and copies an example', async ({
+test('a developer follows a problem to its line, and copies an example', async ({
   page,
   context,
 }) => {
