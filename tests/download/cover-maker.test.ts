@@ -1,3 +1,4 @@
+// @module-tag process
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, deflateSync } from 'node:zlib'

@@ -95,7 +95,9 @@ describe('an accepted email', () => {
     )
   })
 
-  test('S39: whatever a subject, name or address holds adds no header and no recipient', { tags: 'whole' }, async () => {
+  test('S39: whatever a subject, name or address holds adds no header and no recipient', {
+    tags: 'whole',
+  }, async () => {
     const fake = await start()
     const plain = await send(fake)
     expect(plain.ok).toBe(true)

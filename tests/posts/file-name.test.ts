@@ -73,7 +73,9 @@ describe('A file name', () => {
     }
   })
 
-  test('S12: of 10,000 hostile posts is safe on Windows, macOS, Linux, in ZIPs and in headers', { tags: 'whole' }, () => {
+  test('S12: of 10,000 hostile posts is safe on Windows, macOS, Linux, in ZIPs and in headers', {
+    tags: 'whole',
+  }, () => {
     const units = [
       '👩‍👩‍👧‍👦',
       '🏴󠁧󠁢󠁥󠁮󠁧󠁿',

@@ -58,7 +58,9 @@ test('npm test with a folder runs the tests in it', { tags: 'whole' }, () => {
   expect(stdout).toMatch(/Test Files\D+2 passed/)
 })
 
-test('tests that fail keep no others from running, and the last lines name them', { tags: 'whole' }, () => {
+test('tests that fail keep no others from running, and the last lines name them', {
+  tags: 'whole',
+}, () => {
   const folder = mkdtempSync('tests/project/fails-on-purpose-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const failing = `${folder}/a.test.ts`

@@ -39,7 +39,9 @@ describe.concurrent('a look-up', () => {
     expect(reason(await lookup(posts.idMissing.shortUrls.vm))).toBe('incomplete_answer')
   })
 
-  test('works with the endpoint however the operator typed it', { tags: 'whole' }, async (context) => {
+  test('works with the endpoint however the operator typed it', {
+    tags: 'whole',
+  }, async (context) => {
     let endpoint: string | null = null
     const { service, lookupPost } = await startWorld(context, { endpoint: () => endpoint })
     const asked = () => new URL(service.requests.at(-1)?.url ?? '', service.origin)

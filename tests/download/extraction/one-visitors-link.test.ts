@@ -150,7 +150,9 @@ test('R32: the DMCA form explains what a short link to no post leads to', async 
   expect(await freshLookUp()).toBe(200)
 })
 
-test('S50: Test look-up without an address tries the sources that are used', { tags: 'whole' }, async () => {
+test('S50: Test look-up without an address tries the sources that are used', {
+  tags: 'whole',
+}, async () => {
   const page = '/admin/settings/api'
   const press = async () => {
     const fields = { intent: 'test extractionUrl', extractionUrl: '' }

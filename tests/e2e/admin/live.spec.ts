@@ -88,7 +88,11 @@ test('a job ends by itself, with a message', { tag: '@whole' }, async ({ page })
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 
-test('the visitors of now are counted while the analytics are open', { tag: '@whole' }, async ({ page, app, db }) => {
+test('the visitors of now are counted while the analytics are open', { tag: '@whole' }, async ({
+  page,
+  app,
+  db,
+}) => {
   // Other files' visitors would stop being counted meanwhile.
   await db.run('update analytics_visits set last_at = last_at - 3600000')
   await page.goto('/admin/analytics')
