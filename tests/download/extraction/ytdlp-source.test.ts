@@ -222,6 +222,8 @@ describe('the program', () => {
     const later = lookUp(patient.app, ytdlpPost('hang_with_children', 3).url).catch(() => null)
     const answer = lookUp(own.app, url)
     expect(await Promise.race([later.then(() => 'patient'), answer.then(() => 'own')])).toBe('own')
+    await patient.app.stop()
+    await later
     const { status, html } = await answer
     expect(status).toBe(503)
     expect(html).toContain(en.errors.unexpected)
