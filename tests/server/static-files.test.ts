@@ -206,7 +206,8 @@ test.runIf(countsDescriptors)(
         Array.from({ length: 20 }, (_, n) => leaveAfter(head.repeat(1 + (n % 3)), n * 1000)),
       )
     }
-    await expect.poll(descriptors).toBeLessThanOrEqual(before)
+    // The app may have opened a few for other work meanwhile, and 200 visitors have left.
+    await expect.poll(() => descriptors() - before).toBeLessThan(10)
 
     function leaveAfter(bytes: string, most: number): Promise<void> {
       return new Promise((resolve) => {
