@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { type LookupAsker, whileAsking } from '#app/download/lookup/lookup-askers.server.ts'
 import { askOnce } from '#app/download/lookup/lookup-claim.server.ts'
 import { db } from '#db/engine.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
+import { limits } from '#tests/support/limits.ts'
 
 const key = '7345678900000000001'
 const gone = { kind: 'not_found', reason: 'unknown' } as const
@@ -21,7 +21,7 @@ test('S81: a batch that waits for another process’s look-up doesn’t hurry it
     (await db.selectFrom('lookup_claims').select('is_urgent').executeTakeFirstOrThrow()).is_urgent
 
   const batch = wait({ network: '192.0.2.1', ofBatch: true })
-  await vi.waitUntil(() => stored.mock.calls.length === 3, { timeout: hangLimitMs })
+  await vi.waitUntil(() => stored.mock.calls.length === 3, { timeout: limits.poll })
   expect(await isUrgent()).toBe(0)
   const visitor = wait({ network: '192.0.2.2' })
   await expect.poll(isUrgent).toBe(1)

@@ -21,7 +21,7 @@ import { createWorker } from '#app/jobs/worker.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { writeLock } from '#db/postgres/transactions.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
+import { limits } from '#tests/support/limits.ts'
 import { openSql, testEngine } from '#tests/support/sql.ts'
 
 const disk = 'The disk is full here'
@@ -36,7 +36,7 @@ vi.mock(import('#db/engine.ts'), async (original) => {
 const kind = 'mail'
 const dayMs = 86_400_000
 const nothing = async () => {}
-const hang = { timeout: hangLimitMs }
+const hang = { timeout: limits.poll }
 
 beforeEach(async () => {
   await db.deleteFrom('jobs').execute()

@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/react'
-import { hangLimitMs } from './hang-limit.ts'
+import { limits } from './limits.ts'
 
 // As for `expect.poll`: the default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: hangLimitMs })
+configure({ asyncUtilTimeout: limits.poll })

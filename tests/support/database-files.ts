@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import SQLite from 'better-sqlite3'
-import { hangLimitMs } from './hang-limit.ts'
+import { limits } from './limits.ts'
 
 /**
  * Returns SQLite's check of a file: `ok`, or what is broken. A killed process may have left a
@@ -46,7 +46,7 @@ export async function startInVain(
     },
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), hangLimitMs)
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), limits.poll)
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   clearTimeout(tooLong)
   return { code: await exited, said: out + err }

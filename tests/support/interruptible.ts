@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm'
-import { hangLimitMs } from './hang-limit.ts'
+import { limits } from './limits.ts'
 
 /**
  * Returns what a function returns. Throws if it still runs after the limit for hangs, which a test's
@@ -7,5 +7,5 @@ import { hangLimitMs } from './hang-limit.ts'
  * and one pass for each character takes minutes.
  */
 export function interruptible<T>(run: () => T): T {
-  return runInNewContext('run()', { run }, { timeout: hangLimitMs })
+  return runInNewContext('run()', { run }, { timeout: limits.poll })
 }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeServer, startServer } from '#tests/fakes/http.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
+import { limits } from '#tests/support/limits.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
-const hang = { timeout: hangLimitMs }
+const hang = { timeout: limits.poll }
 const list = '/admin/settings/webhooks'
 
 let receiver: FakeServer

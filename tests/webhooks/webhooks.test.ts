@@ -22,7 +22,7 @@ import { signedHeaders } from '#app/webhooks/signature.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { FakeServer } from '#tests/fakes/http.ts'
 import { closing } from '#tests/support/closing.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
+import { limits } from '#tests/support/limits.ts'
 import {
   endpointAt,
   endWaits,
@@ -32,7 +32,7 @@ import {
   startSending,
 } from './webhooks-world.ts'
 
-const hang = { timeout: hangLimitMs }
+const hang = { timeout: limits.poll }
 
 beforeEach(forgetWebhooks)
 

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { describeMedia } from '#tests/support/describe-media.ts'
-import { hangLimitMs } from '#tests/support/hang-limit.ts'
 import { holdClock } from '#tests/support/held-clock.ts'
+import { limits } from '#tests/support/limits.ts'
 import {
   arriving,
   begun,
@@ -97,7 +97,7 @@ describe('a thread', () => {
       ${ending}
       process.stdout.write(String(bytes))`
     const flags = ['--input-type=module', '--eval', script]
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: hangLimitMs })
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: limits.poll })
     expect(Number(stdout)).toBeGreaterThan(280_000)
   })
 })
@@ -162,7 +162,7 @@ describe('memory', () => {
         decoder: [m._malloc(30_000_000) > 0, m._malloc(40_000_000)],
       }))`
     const flags = ['--input-type=module', '--eval', script]
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: hangLimitMs })
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: limits.poll })
     const each = (message: string) => Array(3).fill(expect.stringContaining(message))
     expect(JSON.parse(stdout)).toEqual({
       open: each('Maximum memory size exceeded'),
