@@ -70,9 +70,9 @@ describe('R25: when the mail server is down', () => {
     world.mail.fault = 'hang'
     const reached = world.mail.connection()
     await forgetPassword(world, ann)
-    // The server's silence has not been noted yet.
-    expect((await outbox(world)).map(({ error }) => error)).toEqual([null])
     await reached
+    // The server's silence has not been noted yet.
+    await expect.poll(async () => (await outbox(world)).map(({ error }) => error)).toEqual([null])
     expect((await fetch(`${world.app.origin}/`)).status).toBe(200)
     expect((await settled(world, 'waiting', 1)).error).toContain('didn’t answer in time')
   })
