@@ -41,7 +41,7 @@ const postgres = {
 
 export default defineConfig({
   test: {
-    globalSetup: './tests/support/no-data-left.ts',
+    reporters: ['default', './tests/support/errors-outside-tests.ts'],
     maxWorkers: availableParallelism(),
     testTimeout: limits.test,
     hookTimeout: limits.hook,

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { findBrowser } from './support/browser.ts'
 import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
 import { wholeTag } from './support/circles.ts'
@@ -6,7 +7,7 @@ import { installPackages } from './support/debian-packages.ts'
 import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
 import { createSecondChances } from './support/second-chance.ts'
 import { type Result, runStep, type Step, summarize } from './support/steps.ts'
-import { readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
+import { readMessages, readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
 
 /**
  * `npm test`: the gate, all checks and the tests that each change has to pass. `npm run test:all`
@@ -32,6 +33,8 @@ const build: Step = { name: 'build', command: process.execPath, args: ['app/cli/
 
 // Outside of Playwright's folder, which it empties.
 const unitReport = 'node_modules/.cache/unit-tests.json'
+const errorsReport = 'node_modules/.cache/errors-outside-tests.json'
+const errorsReporter = path.join(import.meta.dirname, 'support/errors-outside-tests.ts')
 const browserReport = 'node_modules/.cache/browser-tests.json'
 
 const noBrowser =
@@ -78,17 +81,20 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
 }
 
 function runVitest(name: string, args: string[], alone: string[] | null) {
-  rmSync(unitReport, { force: true })
+  for (const report of [unitReport, errorsReport]) rmSync(report, { force: true })
   const step = runStep({
     name: alone === null ? name : `${name}, alone`,
     command: bin('vitest'),
     args: [
-      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      ...['run', '--reporter=default', `--reporter=${errorsReporter}`],
+      ...['--reporter=json', `--outputFile.json=${unitReport}`],
       ...args,
       ...(alone === null ? [] : ['--maxWorkers=1', ...alone]),
     ],
+    env: { ERRORS_OUTSIDE_TESTS: errorsReport },
   })
-  return { step: { ...step, name }, files: readVitestReport(unitReport) }
+  const files = readVitestReport(unitReport)
+  return { step: { ...step, name }, files, errors: readMessages(errorsReport) }
 }
 
 function runPlaywright(name: string, browser: string, alone: string[] | null) {
@@ -104,7 +110,7 @@ function runPlaywright(name: string, browser: string, alone: string[] | null) {
       TEST_ENGINE: '',
     },
   })
-  return { step: { ...step, name }, files: readPlaywrightReport(browserReport) }
+  return { step: { ...step, name }, ...readPlaywrightReport(browserReport) }
 }
 
 function runOnly({ vitest, playwright }: ChosenTests): Result[] {

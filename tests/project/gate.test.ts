@@ -30,10 +30,7 @@ function makeProject(files: Record<string, string>) {
     'vitest.config.ts',
     "export default { test: { tags: [{ name: 'process' }, { name: 'whole' }], exclude: ['e2e/**'] } }",
   )
-  write(
-    'playwright.config.ts',
-    "export default { testDir: 'e2e', reporter: [['json', { outputFile: process.env.BROWSER_TESTS_REPORT }]] }",
-  )
+  write('playwright.config.ts', playwrightConfig())
   write('tests/good.test.ts', vitestFile(''))
   write('e2e/good.spec.ts', playwrightFile(''))
   for (const [file, text] of Object.entries(files)) write(file, text)
@@ -54,6 +51,17 @@ function makeProject(files: Record<string, string>) {
   return failing
 }
 
+const playwrightConfig = (more = '') =>
+  `export default {
+    testDir: 'e2e',
+    reporter: [['json', { outputFile: process.env.BROWSER_TESTS_REPORT }]],
+    ${more}
+  }`
+const afterTests = (body: string) =>
+  `import { afterAll } from 'vitest'\nafterAll(async () => {
+    ${body}
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })\n`
 const vitestFile = (body: string) => `import { test } from 'vitest'\ntest('a', () => {${body}})\n`
 const playwrightFile = (body: string) =>
   `import { test } from '@playwright/test'\ntest('a', () => {${body}})\n`
@@ -111,6 +119,33 @@ test('a fault would land with a file that fails alone too', { tags: 'whole' }, (
   expect(said.slice(said.lastIndexOf('Red:'))).toMatch(
     /tests\/broken\.test\.ts: a\n.*e2e\/broken\.spec\.ts: a/,
   )
+})
+
+const wakesLater = "setTimeout(() => { throw new Error('nobody caught this') })"
+test('an error outside of tests would hide behind one that fell by chance', () => {
+  const failing = makeProject({
+    'tests/late.test.ts': `${vitestFile(failsOnce('late'))}${afterTests(wakesLater)}`,
+    'e2e/late.setup.ts': `export default () => () => { ${fails} }`,
+    'e2e/once.spec.ts': playwrightFile(failsOnce('once')),
+    'playwright.config.ts': playwrightConfig("globalSetup: './e2e/late.setup.ts'"),
+  })
+  const { status, said, lines } = failing('')
+  expect(status).toBe(1)
+  expect(lines).toEqual({
+    ...green,
+    'unit and integration tests': 'FAILED',
+    'browser tests': 'FAILED',
+  })
+  expect(said).toContain('Outside of every test: nobody caught this')
+  expect(said).toContain('Outside of every test: Error: the page never came')
+})
+
+test('a test that opens the site’s own database', { tags: 'whole' }, () => {
+  const leaves = "process.getBuiltinModule('node:fs').mkdirSync('data')"
+  const failing = makeProject({ 'tests/careless.test.ts': vitestFile(leaves) })
+  const { status, said } = failing('')
+  expect(status).toBe(1)
+  expect(said).toContain('Outside of every test: A test opened the project’s own database')
 })
 
 test('nine files that fall by chance would pass for chance', { tags: 'whole' }, () => {

@@ -56,6 +56,12 @@ export function readVitestReport(file: string): FileOutcome[] {
   })
 }
 
+/** Reads the report of `errors-outside-tests.ts`. */
+export function readMessages(report: string): string[] {
+  if (!existsSync(report)) return []
+  return z.array(z.string()).parse(JSON.parse(readFileSync(report, 'utf8')))
+}
+
 const Spec = z.object({
   title: z.string(),
   file: z.string(),
@@ -78,13 +84,16 @@ const Suite: z.ZodType<Suite> = z.lazy(() =>
 const PlaywrightReport = z.object({
   config: z.object({ rootDir: z.string() }),
   suites: z.array(Suite),
+  errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-/** Reads the report of Playwright's reporter `json`. */
-export function readPlaywrightReport(report: string): FileOutcome[] {
-  if (!existsSync(report)) return []
-  const { config, suites } = PlaywrightReport.parse(JSON.parse(readFileSync(report, 'utf8')))
-  return suites.map((suite) => {
+/** Reads the report of Playwright's reporter `json`. Errors are those outside of every test. */
+export function readPlaywrightReport(report: string): { files: FileOutcome[]; errors: string[] } {
+  if (!existsSync(report)) return { files: [], errors: [] }
+  const { config, suites, errors } = PlaywrightReport.parse(
+    JSON.parse(readFileSync(report, 'utf8')),
+  )
+  const files = suites.map((suite) => {
     const tests = specsOf(suite, []).flatMap(({ name, tests }) =>
       tests.map((test) => ({ name, ...test })),
     )
@@ -101,6 +110,7 @@ export function readPlaywrightReport(report: string): FileOutcome[] {
       })),
     }
   })
+  return { files, errors: errors.map(({ message }) => message ?? '') }
 }
 
 function specsOf(
