@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import type { Sql } from '#tests/support/sql.ts'
+import { type Sql, testEngine } from '#tests/support/sql.ts'
 
 /** An app without users: they are deleted before each test, the audit log stays. */
 export type AccountsWorld = { app: AppServer; db: Sql }
@@ -18,9 +18,11 @@ export function startAccountsWorld(start = () => startApp()): AccountsWorld {
     await world.db?.close()
     if (world.app !== undefined) await discardApp(world.app)
   })
-  beforeEach(() =>
-    world.db.run('delete from users; delete from sign_in_attempts; delete from outbox'),
-  )
+  beforeEach(async () => {
+    await world.db.run('delete from users; delete from sign_in_attempts; delete from outbox')
+    // On SQLite, a process keeps its limits to itself.
+    if (testEngine === 'postgres') await world.db.run('delete from rate_limits')
+  })
   return world
 }
 
