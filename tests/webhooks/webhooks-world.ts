@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { JobHandler } from '#app/jobs/job.ts'
 import { createWorker } from '#app/jobs/worker.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
@@ -8,6 +8,7 @@ import { sendWebhooks } from '#app/webhooks/send.server.ts'
 import { db } from '#db/engine.ts'
 import { type Call, type FakeServer, startServer } from '#tests/fakes/http.ts'
 import { closing } from '#tests/support/closing.ts'
+import { limits } from '#tests/support/limits.ts'
 
 export const operator = { id: null, label: 'test', requestId: null }
 
@@ -48,8 +49,10 @@ export function startSending(receivers: readonly FakeServer[], client?: Client) 
   return worker
 }
 
-/** As if the wait for the next try were over. */
+/** As if the wait for the next try were over. An attempt is counted before its job waits again. */
 export async function endWaits(): Promise<void> {
+  const waiting = db.selectFrom('jobs').select('id').where('state', '=', 'waiting')
+  await expect.poll(() => waiting.execute(), { timeout: limits.poll }).not.toEqual([])
   await db.updateTable('webhook_deliveries').set({ next_try_at: 0 }).execute()
   await db.updateTable('webhook_endpoints').set({ paused_until: 0 }).execute()
   await db.updateTable('jobs').set({ run_at: 0 }).where('state', '=', 'waiting').execute()
