@@ -1,13 +1,13 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { passwordFaults, passwordRules } from '#app/accounts/credentials/password.server.ts'
 import { checkPassword, hashPassword } from '#app/accounts/credentials/password-hash.server.ts'
 import { systemActor } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { changeSettings, defaultSettings } from '#app/settings/settings.server.ts'
+import fc from '#tests/support/cases.ts'
 
 const account = { email: 'ann.miller@site.example', name: 'Ann Miller' }
 const faults = (password: string) => passwordFaults(password, account)

@@ -1,7 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   countUsers,
@@ -21,7 +20,7 @@ import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */
 const activeCount = 7_000

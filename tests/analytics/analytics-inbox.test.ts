@@ -1,7 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { catchUp } from '#app/analytics/catch-up.server.ts'
@@ -24,7 +23,7 @@ import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAgreement } from './agreement.ts'
 

@@ -1,6 +1,5 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
-import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseView, rangePresets, viewQuery } from '#app/analytics/admin/parse-view.server.ts'
 import { analyticsPage } from '#app/analytics/admin/view.server.ts'
@@ -12,7 +11,7 @@ import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { dayIn, hourIn } from '#app/time/zone-days.ts'
 import { eventsDb, transactEvents } from '#db/engine.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { openSql } from '#tests/support/sql.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 

@@ -1,12 +1,12 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordCheck, statusAfterCheck } from '#app/backlinks/check-record.server.ts'
 import type { LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
+import fc from '#tests/support/cases.ts'
 
 const day = 86_400_000
 const url = 'https://blog.example/links'

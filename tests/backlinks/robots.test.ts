@@ -1,7 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { parseRobots } from '#app/backlinks/checker/robots.ts'
+import fc from '#tests/support/cases.ts'
 
 const agent = 'Cleanclip-LinkCheck'
 const allows = (robots: string, path: string) =>

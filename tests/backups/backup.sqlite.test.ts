@@ -9,11 +9,11 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backupKinds, backupName, readBackupName } from '#db/sqlite/backup-name.ts'
 import { auditRows, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, password } from '#tests/support/accounts.ts'
+import fc from '#tests/support/cases.ts'
 import { integrityOf, modeOf, readColumn } from '#tests/support/database-files.ts'
 import { lastEnd } from '#tests/support/recurring-jobs.ts'
 

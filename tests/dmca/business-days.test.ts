@@ -1,8 +1,9 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { addBusinessDays, counterNoticeWindow, isBusinessDay } from '#app/dmca/business-days.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import fc from '#tests/support/cases.ts'
 
 describe('business days', () => {
   test('a post comes back on the day the law allows: weekends and holidays do not count', () => {

@@ -1,11 +1,10 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { declarations } from '#app/dmca/declarations.ts'
 import { reportNumber } from '#app/dmca/report.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const { db } = await import('#db/engine.ts')
 const { fileNotice } = await import('#app/dmca/filing.server.ts')

@@ -1,11 +1,10 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchOfText, linkKey, linksIn } from '#app/download/batch/links.ts'
 import type { PostRef } from '#app/download/platforms/link.ts'
 import { postUrl } from '#app/download/platforms/links.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 const postId = fc.bigInt({ min: 10n ** 18n, max: 9n * 10n ** 18n }).map(String)

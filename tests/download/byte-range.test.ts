@@ -1,5 +1,5 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import {
   formatByteRange,
@@ -8,6 +8,7 @@ import {
   parseUnsatisfiedRange,
   resolveByteRange,
 } from '#app/download/media/byte-range.ts'
+import fc from '#tests/support/cases.ts'
 
 describe('parseByteRange', () => {
   test.each([

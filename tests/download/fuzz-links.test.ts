@@ -1,10 +1,9 @@
 // @module-tag whole
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
 import {
@@ -110,7 +109,7 @@ test('S8: a signed link with anything changed in it is refused, and no one is as
       expect([link, answer.status]).toEqual([link, expect.toBeOneOf([400, 403, 404, 410])])
       expect([link, upstreamCalls()]).toEqual([link, before])
     }),
-    { numRuns: cases(400), interruptAfterTimeLimit: 3000 },
+    { numRuns: cases(400) },
   )
   expect((await ask(saveLink)).status).toBe(200)
 })
@@ -149,7 +148,7 @@ test('S18, S29: a token with anything changed in it opens nothing', async () => 
         expect([target, answer.status]).toEqual([target, expect.toBeOneOf([400, 404, 410])])
       },
     ),
-    { numRuns: cases(150), interruptAfterTimeLimit: 2000 },
+    { numRuns: cases(150) },
   )
   for (const target of [setup, status]) expect((await ask(target)).status).toBe(200)
 })
@@ -196,7 +195,7 @@ test('S1: whatever is pasted, the service only gets canonical links', async () =
         expect([text, path, link]).toEqual([text, '/api/', expect.stringMatching(canonical)])
       }
     }),
-    { numRuns: cases(150), interruptAfterTimeLimit: 3000 },
+    { numRuns: cases(150) },
   )
   expect(app.extraction.requests.length).toBeGreaterThan(length)
 })
@@ -256,6 +255,6 @@ test('R10: any Range header gets exactly the bytes that HTTP defines, or the who
       }
       if (status === 416) expect(answer.headers['content-range']).toBe(`bytes */${size}`)
     }),
-    { numRuns: cases(120), interruptAfterTimeLimit: 3000 },
+    { numRuns: cases(120) },
   )
 })

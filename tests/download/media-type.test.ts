@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mediaTypes, sniffMedia } from '#app/download/media/media-type.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { pipeline, type Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createMediaSource,
@@ -19,7 +18,7 @@ import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/f
 import { bytesOf, type MediaFile, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()

@@ -1,7 +1,6 @@
 // @module-tag module
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { zipStream } from '#app/download/media/zip.server.ts'
 import {
@@ -11,6 +10,7 @@ import {
   slideStarts,
 } from '#app/download/ui/later/photo-video/slide-plan.ts'
 import { storedFiles } from '#app/download/ui/later/photo-video/stored-files.ts'
+import fc from '#tests/support/cases.ts'
 
 const side = fc.integer({ min: 1, max: 10_000 })
 const picture = fc.record({ width: side, height: side })

@@ -1,11 +1,11 @@
 // @module-tag process
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
+import fc from '#tests/support/cases.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
 import {
   chooseLinkIn,

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { unzip } from '#tests/support/unzip.ts'
 
 const never = new AbortController().signal

@@ -1,6 +1,5 @@
 // @module-tag whole
 import type { Page } from '@playwright/test'
-import fc from 'fast-check'
 import { joinedBytes } from '#app/download/engine/joined-bytes.ts'
 import { readFragmentedTracks } from '#app/download/engine/mp4-fragments.ts'
 import { readMoov } from '#app/download/engine/mp4-tracks.ts'
@@ -8,6 +7,7 @@ import { planPart, planTracks, startTogether } from '#app/download/engine/part.t
 import { readClip } from '#tests/download/engine/clips.ts'
 import { type Cut, frameAt, knownCuts, secondsOf } from '#tests/download/engine/cuts.ts'
 import { readStream } from '#tests/fakes/streams.ts'
+import fc from '#tests/support/cases.ts'
 import { shownFrames } from '#tests/support/shown-frames.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,9 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { safeFileName } from '#app/http/safe-file-name.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

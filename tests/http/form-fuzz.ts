@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import fc from '#tests/support/cases.ts'
 import { encoded, hostileName, hostileText } from '#tests/support/hostile.ts'
 import { elementsOf } from '#tests/support/html.ts'
 

@@ -2,9 +2,9 @@
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import fc from '#tests/support/cases.ts'
 import { innerText } from '#tests/support/hostile.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 

@@ -1,7 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress, networkOf } from '#app/http/ip-address.ts'
+import fc from '#tests/support/cases.ts'
 
 const REFUSED = [
   // IPv4

@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeAdminRedirect, safeRedirect } from '#app/http/safe-redirect.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const origin = 'https://site.example'
 

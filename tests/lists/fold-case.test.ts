@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 describe('searching whatever the letter case', () => {
   test('finds people whose names are not English', () => {

@@ -1,13 +1,12 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const statuses = ['active', 'pending', 'lost', 'broken'] as const
 const sortColumns = {

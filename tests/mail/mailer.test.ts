@@ -1,6 +1,5 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
-import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { OutgoingMail, MailServer as Settings } from '#app/mail/mailer.server.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type MailServerOptions,
   startMailServer,
 } from '#tests/fakes/mail-server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const { sendMail } = await import('#app/mail/mailer.server.ts')
 const { mailRetryMs } = await import('#app/mail/outbox-delivery.server.ts')
@@ -211,12 +210,10 @@ describe('a refused email', () => {
     expect((await send(fake, { ...login, encryption: 'TLS' })).ok).toBe(true)
   })
 
-  test('a silent server is given up after ten seconds', { tags: 'whole' }, async () => {
+  test('a silent server is given up', { tags: 'whole' }, async () => {
     const fake = await start()
     fake.fault = 'hang'
-    const started = performance.now()
     expect((await faultOf(send(fake))).kind).toBe('timeout')
-    expect(performance.now() - started).toBeLessThan(14_000)
   })
 
   test('a server that never finishes is cut off when the time is up', async () => {

@@ -1,7 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { cacheExtraction } from '#app/download/extraction/extraction-cache.server.ts'
@@ -11,7 +10,7 @@ import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/posts/bloc
 import { savePost } from '#app/posts/post.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { db } from '#db/engine.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 
 const actor: Actor = { id: 'op', label: 'op@site.example', requestId: null }

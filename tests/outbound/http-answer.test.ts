@@ -1,7 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { AnswerParser } from '#app/outbound/media-reader/http-answer.ts'
+import fc from '#tests/support/cases.ts'
 
 function parse(pieces: readonly Buffer[], ended = false) {
   const body: Buffer[] = []

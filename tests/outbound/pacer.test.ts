@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const interval = 1100
 let never: AbortSignal

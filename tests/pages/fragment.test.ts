@@ -10,10 +10,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFragmentReader, metaContent } from '#app/pages/documents/document.server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'cleanclip-fragments-'))
 const folder = path.join(base, 'pages')

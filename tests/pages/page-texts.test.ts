@@ -1,6 +1,5 @@
 // @module-tag module
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textResponse } from '#app/http/text-response.ts'
 import { preferredLanguage } from '#app/i18n/accept-language.ts'
@@ -12,6 +11,7 @@ import { readingMinutes } from '#app/pages/documents/reading-time.ts'
 import { xmlText } from '#app/pages/feeds/xml.ts'
 import { blogPosting, breadcrumbList, jsonLdText } from '#app/ui/site/head/json-ld.ts'
 import { themeColors } from '#app/ui/site/head/theme-color.ts'
+import fc from '#tests/support/cases.ts'
 import { parseXml } from './xml.ts'
 
 const hostileTitle = '</script><img src=x onerror=alert(1)>\u2028&amp;"\']]>'

@@ -1,12 +1,11 @@
 // @module-tag process
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { textFile, writtenIn } from '#tests/support/written-in.ts'
 import { childrenOf, parseXml, textOf } from './xml.ts'

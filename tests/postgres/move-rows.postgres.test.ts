@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { moveToFile, moveToServer } from '#db/move/index.ts'
 import { openDatabase } from '#db/sqlite/open.ts'
+import fc from '#tests/support/cases.ts'
 import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
 
 const secrets: [string] = ['s'.repeat(32)]

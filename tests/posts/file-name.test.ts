@@ -1,5 +1,4 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { safeFileName, safeText } from '#app/http/safe-file-name.ts'
@@ -11,7 +10,7 @@ import {
   stemOf,
 } from '#app/posts/file-name.ts'
 import { chosenStyle, fileNameStyles, styleCookie } from '#app/posts/file-name-style.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const facts: FileNameFacts = {
   brand: 'cleanclip',

@@ -1,11 +1,10 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LINK_REFUSALS, type LinkRefusal, type PostRef } from '#app/download/platforms/link.ts'
 import { postUrl } from '#app/download/platforms/links.ts'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const id = '7234567890123456789'
 

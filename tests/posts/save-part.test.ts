@@ -1,8 +1,9 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, it } from 'vitest'
 import { parseTime, partErrors, readPart, shortestPartMs, timeText } from '#app/posts/read-part.ts'
 import { type SavePart, savesPart, withPart } from '#app/posts/save-part.ts'
+import fc from '#tests/support/cases.ts'
 
 const someTime = fc.integer({ min: 0, max: 100 * 3600 * 1000 })
 

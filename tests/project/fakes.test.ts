@@ -1,7 +1,6 @@
 // @module-tag module
 import { createHash } from 'node:crypto'
 import { request } from 'node:https'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
@@ -14,7 +13,7 @@ import {
 import { bigFile, bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 let media: MediaHost
 let extraction: ExtractionService

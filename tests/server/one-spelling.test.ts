@@ -1,9 +1,8 @@
 // @module-tag whole
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { rawBytes } from '#tests/support/raw-request.ts'
 import type { Sql } from '#tests/support/sql.ts'
 

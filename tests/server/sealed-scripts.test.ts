@@ -1,8 +1,8 @@
 // @module-tag module
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sealScripts } from '#app/server/sealed-scripts.server.ts'
+import fc from '#tests/support/cases.ts'
 
 const mark = 'q1w2e3r4t5y6u7i8o9p0abcd'
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

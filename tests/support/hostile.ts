@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
+import fc from '#tests/support/cases.ts'
 import type { RawAnswer } from './raw-request.ts'
 
 /** Must never appear in an answer to outsiders: code locations, SQL, error names. */

@@ -1,9 +1,10 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, isDay, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { timeText } from '#app/time/time-text.ts'
+import fc from '#tests/support/cases.ts'
 
 const zones = [
   'UTC',

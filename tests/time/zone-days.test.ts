@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

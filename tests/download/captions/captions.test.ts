@@ -1,8 +1,7 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readWebvtt, writeCaptions } from '#app/download/captions/captions.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 /** Text as people say it: no controls, and nothing at the ends that a reader trims. */

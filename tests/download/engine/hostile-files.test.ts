@@ -1,10 +1,10 @@
 // @module-tag whole
 import { readFile } from 'node:fs/promises'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMp4Tracks } from '#app/download/engine/mp4-tracks.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { fileOf } from '#tests/fakes/media-files.ts'
+import fc from '#tests/support/cases.ts'
 import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { readClip } from './clips.ts'
 import { hostileFiles } from './hostile-mp4.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '#tests/support/cases.ts'
 
 /** Files that a hostile media host could send: an MP4's tree of boxes, changed at random. */
 

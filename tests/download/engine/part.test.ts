@@ -1,12 +1,11 @@
 // @module-tag module
-import fc from 'fast-check'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
 import { UnreadableFile, u32, u64 } from '#app/download/engine/mp4-boxes.ts'
 import { readMp4Tracks } from '#app/download/engine/mp4-tracks.ts'
 import { NothingThere, type PartOrder, PastEnd, planPart } from '#app/download/engine/part.ts'
 import { partBytes } from '#app/download/engine/part-bytes.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { clipNames, inLayout, packetsOf, readClip } from './clips.ts'
 
 /** `CUT_RUNS=5000` tries more of them. */

@@ -1,9 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAnswer, textLimits } from '#app/download/extraction/extraction-answer.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { fileAt } from '#tests/support/extracted-post.ts'
 
 const postId = '7234567890123456789'

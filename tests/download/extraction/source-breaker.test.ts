@@ -1,10 +1,11 @@
 // @module-tag module
-import fc from 'fast-check'
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import { type BreakerOptions, withBreaker } from '#app/download/extraction/source-breaker.ts'
 import type { PostRef } from '#app/download/platforms/link.ts'
 import type { LookupResult, UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import fc from '#tests/support/cases.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 
 const known = ['7000000000000000001', '7000000000000000002']

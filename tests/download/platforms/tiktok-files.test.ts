@@ -1,10 +1,9 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chooseFiles, firstExpiry } from '#app/download/platforms/tiktok/choose.ts'
 import { createTiktokHosts, readGuestCookies } from '#app/download/platforms/tiktok/hosts.ts'
 import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 
 const hosts = createTiktokHosts({ testOrigin: null, cdnHosts: () => ['tiktokcdn.com'] })
 const session = {

@@ -1,9 +1,8 @@
 // @module-tag module
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { classifyState, isChallenge } from '#app/download/platforms/tiktok/challenge-signs.ts'
 import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
-import { cases } from '#tests/support/cases.ts'
+import fc, { cases } from '#tests/support/cases.ts'
 import { interruptible } from '#tests/support/interruptible.ts'
 
 const postId = '7345678000000000001'
