@@ -29,13 +29,13 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { id, clientAddress, originalUrl } = context.get(requestContext)
+  const { id, clientAddress, original } = context.get(requestContext)
   const failed = context.get(failure)
   const unavailable = failed === 'fault' ? null : failed
   const { pathname } = new URL(request.url)
   const language = pathLanguage(pathname)
   // The page shared by all addresses without a route is rendered once, so it costs no one's limit.
-  const isShared = originalUrl !== null && originalUrl.pathname !== pathname
+  const isShared = original !== null && original.url.pathname !== pathname
   if (status === 404 && !isShared && (await takeNotFoundPage(clientAddress)) !== null) {
     headers.set('Content-Type', 'text/plain; charset=utf-8')
     return new Response(`${catalogue(language).notFound.text}\n`, { status, headers })

@@ -8,8 +8,8 @@ export type RequestFacts = Readonly<{
   clientAddress: string
   /** Two capital letters from a trusted proxy, or null. */
   proxyCountry: string | null
-  /** The requested URL, if the page is made for a plainer one; else null. */
-  originalUrl: URL | null
+  /** The request as it came, if the page is made for a plainer one by GET; else null. */
+  original: { method: string; url: URL } | null
 }>
 
 export const requestContext = createContext<RequestFacts>()

@@ -18,16 +18,23 @@ export async function apiBody({
   }
   const body = await readBody(req)
   if (body !== 'too_large') return body
-  refuse(res, tooLarge.status, problemJson(tooLarge), {
-    'Content-Type': problemType,
-    'Cache-Control': 'no-store',
-    'Access-Control-Allow-Origin': '*',
-    Connection: 'close',
-  })
+  const tooLarge = requestProblem('body-too-large')
+  refuse(res, tooLarge.status, problemJson(tooLarge), { ...problemHeaders, Connection: 'close' })
   return 'refused'
 }
 
-const tooLarge = requestProblem('body-too-large')
+const problemHeaders = {
+  'Content-Type': problemType,
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+}
+
+/** Returns the answer to a method that an address of the API doesn't take. `allowed` are those it does. */
+export function apiMethodRefusal(allowed: string) {
+  const problem = requestProblem('method')
+  const headers = { ...problemHeaders, Allow: `${allowed}, OPTIONS` }
+  return { status: problem.status, body: problemJson(problem), headers }
+}
 
 /**
  * Answers a browser that asks whether a page of another site may use the API: it may, with a token.
@@ -42,7 +49,6 @@ export function answerPreflight(req: IncomingMessage, res: ServerResponse): bool
     'Access-Control-Allow-Methods': 'GET, HEAD, POST',
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Range',
     'Access-Control-Max-Age': '86400',
-    Allow: 'GET, HEAD, POST, OPTIONS',
   })
   res.end()
   return true

@@ -33,7 +33,6 @@ import {
   connectionLimit,
   limitClientConnections,
 } from './connection-limit.server.ts'
-import { crashCode } from './crash-code.ts'
 import { createGentleClose } from './gentle-close.server.ts'
 import { failUncaught, guardConnections } from './request-faults.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
@@ -112,8 +111,8 @@ whenAskedToEnd(() => void drain())
 // nothing new is started.
 process.on('uncaughtException', (error, origin) => {
   if (failUncaught(error)) return
-  log.error({ err: error, origin }, 'uncaught exception: the server ends, to be started again')
-  process.exitCode = crashCode
+  log.error({ err: error, origin }, 'uncaught exception: the server ends')
+  process.exitCode = 1
   askToEnd()
 })
 

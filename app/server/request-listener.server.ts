@@ -21,6 +21,7 @@ import { type Faulty, failRequest, runForRequest } from './request-faults.server
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
 import { createStaticFiles } from './static-files.server.ts'
 import { createTurns } from './turns.server.ts'
+import { createMethodRefusal } from './unused-methods.server.ts'
 
 type Incoming = {
   req: IncomingMessage
@@ -43,18 +44,21 @@ export function createRequestListener(
 ): RequestListener {
   const cachesPages = mode === 'production'
   const handle = createRequestHandler(build, mode)
+  const refuseMethod = createMethodRefusal(build.routes)
   const sendStatic = staticFolder === null ? () => false : createStaticFiles(staticFolder)
   const steps: Step[] = [
     refuseMalformed,
     ({ req, res }) => answerPreflight(req, res),
-    refuseMethod,
     refuseWhileStopping,
     ...(cachesPages ? [sendCached] : []),
     ({ req, res }) => {
       setSecureHeaders(res)
       return sendStatic(req, res)
     },
-    answerInTurn(handle, cachesPages),
+    answerInTurn(async ({ req, res, facts, entry }) => {
+      if (refuseMethod(req, res)) return
+      await answerByRouter(req, res, facts, { handle, entry, cachesPages })
+    }),
   ]
   return (req, res) => {
     const start = performance.now()
@@ -73,7 +77,7 @@ export function createRequestListener(
         id,
         clientAddress: clientAddress(req),
         proxyCountry: proxyCountry(req),
-        originalUrl: null,
+        original: null,
       }
       const incoming: Incoming = { req, res, facts, entry: null }
       for (const step of steps) if (step(incoming)) return
@@ -100,14 +104,6 @@ function refuseMalformed({ req, res }: Incoming): boolean {
   return true
 }
 
-const methods = new Set(['GET', 'HEAD', 'POST'])
-
-function refuseMethod({ req, res }: Incoming): boolean {
-  if (methods.has(req.method ?? '')) return false
-  refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
-  return true
-}
-
 function refuseWhileStopping({ req, res }: Incoming): boolean {
   if (closesConnections()) res.setHeader('Connection', 'close')
   if (isServing() || req.url === '/health') return false
@@ -127,15 +123,16 @@ function sendCached(incoming: Incoming): boolean {
 }
 
 /** The only step that waits: the others answer right away, so a flood doesn't delay them. */
-function answerInTurn(handle: ReturnType<typeof createRequestHandler>, cachesPages: boolean): Step {
-  return ({ req, res, facts, entry }) => {
+function answerInTurn(answer: (incoming: Incoming) => Promise<void>): Step {
+  return (incoming) => {
+    const { req, res, facts, entry } = incoming
     // Its turn can come while another request is handled.
     const run = AsyncLocalStorage.bind(async (): Promise<void> => {
       try {
         // Another request may have filled it meanwhile.
         const page = entry === null ? null : cachedPage(entry)
         if (entry !== null && page !== null) sendAndCount(req, res, facts, entry, page)
-        else await answerByRouter(req, res, facts, { handle, entry, cachesPages })
+        else await answer(incoming)
       } catch (error) {
         failRequest({ id: facts.id, res }, error)
       }

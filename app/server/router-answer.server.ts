@@ -8,7 +8,7 @@ import { countRefusedForm, refusedFormsWait } from '#app/http/refused-forms.serv
 import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
 import { streamedBody } from '#app/http/streamed-response.server.ts'
 import { failure } from './answer-context.server.ts'
-import { apiBody } from './api-answers.server.ts'
+import { apiBody, apiMethodRefusal } from './api-answers.server.ts'
 import { type CacheEntry, notFoundEntry, requestHeader } from './cache-entry.server.ts'
 import { failedInit, failureText, unavailableHeaders } from './failed-answer.server.ts'
 import {
@@ -49,10 +49,8 @@ export function answerByRouter(
   }: { handle: Handle; entry: CacheEntry | null; cachesPages: boolean },
 ): Promise<void> {
   const routed = { req, res, facts, context: contextOf(facts), handle }
-  // Cached pages are made by GET, which would count a page view for this HEAD.
-  const wouldCount = req.method === 'HEAD' && entry?.path !== null
   const answering =
-    entry === null || wouldCount
+    entry === null
       ? answer(routed, cachesPages ? notFoundEntry(req) : null)
       : answerAndCache(routed, entry)
   return answering.catch((error: unknown) => fail(routed, error))
@@ -155,14 +153,21 @@ async function respond({ handle, facts, context }: Routed, request: Request): Pr
   if (response.status === 503 && !response.headers.has('Retry-After')) {
     response.headers.set('Retry-After', unavailableHeaders['Retry-After'])
   }
-  if (response.status === 405 && !response.headers.has('Allow')) return refusedForm(response)
+  if (response.status === 405 && !response.headers.has('Allow')) {
+    return refusedForm(response, isApiAddress(new URL(request.url).pathname))
+  }
   return response
 }
 
 /** Completes the router's answer to a form sent to a route that takes none. */
-function refusedForm(response: Response): Response {
+function refusedForm(response: Response, isApi: boolean): Response {
+  const allowed = 'GET, HEAD'
+  if (isApi) {
+    const { status, body, headers } = apiMethodRefusal(allowed)
+    return new Response(`${body}\n`, { status, headers })
+  }
   const { headers } = response
-  headers.set('Allow', 'GET, HEAD')
+  headers.set('Allow', allowed)
   // Of feeds and files the router says "Unexpected Server Error" in JSON.
   if (headers.get('Content-Type') !== 'application/json') return response
   headers.set('Content-Type', 'text/plain; charset=utf-8')
@@ -189,7 +194,7 @@ async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> 
   let page: CachedPage | null = null
   try {
     const url = requestUrl(req)
-    context.set(requestContext, { ...facts, originalUrl: url })
+    context.set(requestContext, { ...facts, original: { method: req.method ?? 'GET', url } })
     // Requests the page without this visitor's own parameters, and finishes even if they leave.
     const request = new Request(new URL(entry.target, url), { headers: requestHeaders(req) })
     const response = await respond(routed, request)

@@ -1,15 +1,20 @@
+import { whenNpmEnds } from './npm-end.ts'
+
 /**
  * Ends the process gently on every signal that would end it, also while it starts. Import it before
  * anything that takes long.
  */
 
+/** npm can pass on a Ctrl+C that this process gets from the terminal too. */
+const repeatMs = 500
+
 let end: (() => void) | null = null
-let isAsked = false
+let askedAt: number | null = null
 
 /** Ends the process: at once while it starts, since it has nothing to finish, else gently. */
 export function askToEnd(): void {
-  if (isAsked) return
-  isAsked = true
+  if (askedAt !== null) return
+  askedAt = performance.now()
   if (end === null) process.exit(0)
   end()
 }
@@ -21,7 +26,7 @@ export function whenAskedToEnd(gently: () => void): void {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => {
-    if (isAsked) process.exit(1)
+    if (askedAt !== null && performance.now() - askedAt > repeatMs) process.exit(1)
     askToEnd()
   })
 }
@@ -30,5 +35,4 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
 // ends the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {})
 
-// `npm start` has died without signaling this process.
-process.once('disconnect', askToEnd)
+whenNpmEnds(askToEnd)

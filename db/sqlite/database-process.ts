@@ -39,7 +39,13 @@ function runChild(task: MaintenanceTask, signal?: AbortSignal): Promise<Maintena
   return new Promise((resolve) => {
     let child: ChildProcess
     try {
-      child = fork(entry, { execArgv: [], env: {}, stdio: 'ignore' })
+      child = fork(entry, {
+        execArgv: [],
+        env: {},
+        stdio: 'ignore',
+        // A terminal's Ctrl+C would end it before the server does.
+        detached: process.platform !== 'win32',
+      })
     } catch (error) {
       return resolve(failure(error instanceof Error ? error.message : String(error)))
     }

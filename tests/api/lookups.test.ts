@@ -152,5 +152,6 @@ test('other addresses and methods are answered with a problem', async () => {
     code: 'no-such-address',
   })
   await problemOf(await world.ask('/save', token, json({ url: posts.video.url })), 405)
-  expect((await world.ask('/lookups', token, { method: 'DELETE' })).status).toBe(405)
+  const refused = await problemOf(await world.ask('/lookups', token, { method: 'DELETE' }), 405)
+  expect(refused).toMatchObject({ code: 'method' })
 })

@@ -103,7 +103,11 @@ test('it lists the parameters that are taken, where the API is, and what needs a
 test('status and description are read only, and there while the API and the site are off', async () => {
   for (const path of ['/status', '/openapi.json']) {
     const sent = await world.ask(path, null, { method: 'POST', body: '{}' })
-    expect([path, sent.status, sent.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+    expect([path, sent.status, sent.headers.get('allow')]).toEqual([
+      path,
+      405,
+      'GET, HEAD, OPTIONS',
+    ])
     expect(await sent.json()).toMatchObject({ code: 'method' })
   }
   const state = async () => (await (await world.ask('/status')).json()).site

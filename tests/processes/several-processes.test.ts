@@ -105,7 +105,7 @@ describe('settings', () => {
         id: '1',
         clientAddress: '192.0.2.1',
         proxyCountry: null,
-        originalUrl: null,
+        original: null,
       })
       const args = { request, context, params: {}, url: new URL(request.url), pattern: '/' }
       await session(args, async () => new Response())

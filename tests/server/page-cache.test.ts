@@ -136,6 +136,16 @@ describe('A page that is kept', () => {
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
+  test('answers HEAD so too before anyone has asked for the page', async () => {
+    const target = '/es/press-kit'
+    const head = await ask(target, {}, 'HEAD')
+    const get = await ask(target)
+    expect(head.headers.etag).toMatch(/^W\//)
+    for (const name of ['etag', 'cache-control', 'vary', 'content-length', 'content-type']) {
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
+    }
+  })
+
   test('is counted and logged each time it is shown', async () => {
     const views = async () =>
       Number(
@@ -302,6 +312,21 @@ describe('S56: before any cached page', () => {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
       expect([method, (await ask('/help', {}, method)).status]).toEqual([method, 405])
     }
+  })
+
+  test.each([
+    ['/help', 'GET, HEAD'],
+    ['/favicon.svg', 'GET, HEAD'],
+    ['/blog/feed.xml', 'GET, HEAD'],
+    ['/save/1/mp4', 'GET, HEAD'],
+    ['/es', 'GET, HEAD, POST'],
+    ['/admin/login', 'GET, HEAD, POST'],
+    ['/beacon', 'POST'],
+    ['/api/v1/status', 'GET, HEAD, OPTIONS'],
+    ['/api/v1/lookups', 'GET, POST, OPTIONS'],
+  ])('a refusal names what the address takes: %s', async (target, allowed) => {
+    const { status, headers } = await ask(target, {}, 'PUT')
+    expect([status, headers.allow]).toEqual([405, allowed])
   })
 
   test('maintenance mode closes it, whatever operators open in the meantime', async () => {

@@ -109,11 +109,11 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R30: 'A source’s fault goes on to the next source within one time budget; a final verdict never does',
   R31: 'Processes on one database lose nothing and do nothing twice, whichever of them is killed or stopped',
   R32: 'One visitor’s link never pauses a source: a known post confirms a refusal, and ends the pause',
-  R33: 'Counting costs figures only; after an uncaught exception downloads end, and the server is started again',
+  R33: 'Counting costs figures only; after an uncaught exception downloads end, and the process ends with 1',
   R34: 'A country database is tried before it is taken, and dropped with a notice when it fails later',
   R35: 'A job takes effect once in our database and is never lost; an email goes out twice only if it was in hand at a kill',
   R42: 'Nothing that arrives ends the process: what a request’s code throws, now or later, costs that request alone',
   R43: 'Whatever a request opened is closed when it ends, however it ends',
-  R44: 'SIGHUP and SIGQUIT end the process as gently as SIGTERM, during the start too; SIGUSR2 does nothing, and SIGUSR1 opens no debugger',
+  R44: 'SIGHUP and SIGQUIT end the process as gently as SIGTERM, during the start too; SIGUSR2 does nothing, SIGUSR1 opens no debugger, and a crash ends it with 1',
   R45: 'Thousands of mutated requests: no answer fails or shows the inside, and nothing is left open',
 }

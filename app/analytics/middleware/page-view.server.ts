@@ -17,8 +17,11 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   const path = neutralPath(url.pathname)
   const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
   if (!isPublicPage(path) && prepared === null) return response
-  const { originalUrl } = context.get(requestContext)
-  const counted = await countedRequest(request, originalUrl ?? url, context)
+  const { original } = context.get(requestContext)
+  const counted = {
+    ...(await countedRequest(request, original?.url ?? url, context)),
+    method: original?.method ?? request.method,
+  }
   if (prepared === null) countPageView(counted, path)
   // The page reloads itself once the file is ready, which is the same attempt.
   else if (!url.searchParams.has('ready')) countAttempt(counted, prepared[1] ?? '')

@@ -194,14 +194,6 @@ export function unreadable(detail: string): { problem: Problem } {
   return { problem: requestProblem('invalid-request', { detail }) }
 }
 
-export const methodNotAllowed: { problem: Problem } = { problem: requestProblem('method') }
-
-/** Answers what is sent to an address that can only be read. */
-export function answerReadOnly({ request }: Pick<RouteArgs, 'request'>): Response {
-  const headers = { ...privateHeaders, Allow: 'GET, HEAD' }
-  return problemResponse(requestProblem('method'), request, { headers, isFile: false })
-}
-
 /** Answers a request for an address that the API doesn't have. */
 export function answerMissing({ request }: Pick<RouteArgs, 'request'>): Response {
   const problem = requestProblem('no-such-address', { detail: `See ${referenceUrl}.` })

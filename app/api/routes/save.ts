@@ -9,7 +9,7 @@ import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { latestEndMs, readPart } from '#app/posts/read-part.ts'
 import { parseSaveFormat } from '#app/posts/save-format.ts'
 import { savesPart } from '#app/posts/save-part.ts'
-import { apiRoute, methodNotAllowed, unreadable } from './api-route.server.ts'
+import { apiRoute, unreadable } from './api-route.server.ts'
 import { lookupProblem, saveProblem } from './problem-texts.server.ts'
 
 /** `GET /api/v1/save?url=`: the file itself, in one request. */
@@ -51,8 +51,3 @@ export const loader = apiRoute(
   },
   { isFile: true },
 )
-
-export const action = apiRoute('save', async ({ headers }) => {
-  headers.Allow = 'GET, HEAD'
-  return methodNotAllowed
-})

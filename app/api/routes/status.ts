@@ -4,7 +4,7 @@ import { platformStatus } from '#app/download/extraction/platform-status.server.
 import { demoReason } from '#app/download/extraction/sources.server.ts'
 import { textResponse } from '#app/http/text-response.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { answerReadOnly, openRoute } from './api-route.server.ts'
+import { openRoute } from './api-route.server.ts'
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
@@ -26,8 +26,6 @@ export const loader = openRoute(async ({ request }) => {
     headers: { 'Cache-Control': 'public, max-age=60' },
   })
 })
-
-export const action = answerReadOnly
 
 function siteState() {
   if (settings().maintenanceMode) return 'maintenance'

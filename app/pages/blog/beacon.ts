@@ -6,9 +6,10 @@ import type { Route } from './+types/beacon'
 /** More than the script ever sends. */
 const longestForm = 500
 
+export const handle = { methods: 'POST' }
+
 /** Receives what a page's script sends: see app/ui/site/browser/beacon.ts. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  if (request.method !== 'POST') return answer(405)
   const fields: Record<string, string> = {}
   for (const [name, value] of await request.formData()) {
     if (typeof value === 'string') fields[name] = value
@@ -32,6 +33,6 @@ export function loader() {
 function answer(status: number): Response {
   return new Response(null, {
     status,
-    headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: 'POST' }) },
+    headers: { 'Cache-Control': 'no-store', ...(status === 405 && { Allow: handle.methods }) },
   })
 }
