@@ -41,7 +41,7 @@ const postgres = {
 
 export default defineConfig({
   test: {
-    globalSetup: './tests/support/no-data-left.ts',
+    globalSetup: ['./tests/support/no-data-left.ts', './tests/support/template-database.ts'],
     maxWorkers: availableParallelism(),
     testTimeout: limits.test,
     hookTimeout: limits.hook,

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { findBrowser } from './support/browser.ts'
 import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
 import { wholeTag } from './support/circles.ts'
@@ -33,6 +34,9 @@ const build: Step = { name: 'build', command: process.execPath, args: ['app/cli/
 // Outside of Playwright's folder, which it empties.
 const unitReport = 'node_modules/.cache/unit-tests.json'
 const browserReport = 'node_modules/.cache/browser-tests.json'
+
+// Compiled once for all the processes that load the same code.
+process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled')
 
 const noBrowser =
   'No Chromium or Chrome was found. On Debian: apt-get install chromium. Or set CHROMIUM_PATH.'
