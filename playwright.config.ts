@@ -21,7 +21,7 @@ export default defineConfig({
           { name: 'gate', testIgnore: left, grepInvert: new RegExp(`@${wholeTag}\\b`) },
           { name: 'of whole files', testMatch: left, grep: /@gate\b/ },
         ],
-  globalSetup: './tests/support/fresh-build.ts',
+  globalSetup: ['./tests/support/fresh-build.ts', './tests/support/template-database.ts'],
   outputDir: 'test-results',
   timeout: limits.browserTest,
   expect: { timeout: limits.browserExpectation },

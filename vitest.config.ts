@@ -42,6 +42,7 @@ const postgres = {
 export default defineConfig({
   test: {
     reporters: ['default', './tests/support/errors-outside-tests.ts'],
+    globalSetup: './tests/support/template-database.ts',
     maxWorkers: availableParallelism(),
     testTimeout: limits.test,
     hookTimeout: limits.hook,

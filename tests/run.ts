@@ -37,6 +37,9 @@ const errorsReport = 'node_modules/.cache/errors-outside-tests.json'
 const errorsReporter = path.join(import.meta.dirname, 'support/errors-outside-tests.ts')
 const browserReport = 'node_modules/.cache/browser-tests.json'
 
+// Compiled once for all the processes that load the same code.
+process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled')
+
 const noBrowser =
   'No Chromium or Chrome was found. On Debian: apt-get install chromium. Or set CHROMIUM_PATH.'
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
+import { addMigratedDatabase } from './migrated-database.ts'
 import { databaseEnv, removeData } from './sql.ts'
 
 export type AppServer = {
@@ -17,6 +18,10 @@ export type AppServer = {
   /** Ends the process as an operator would; resolves to its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
+
+/** Set by tests/run.ts: a start compiles nothing that an earlier one has. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 const startTimeoutMs = 120_000
 
@@ -34,7 +39,7 @@ export async function startApp(...options: Parameters<typeof beginApp>): Promise
 /** Like `startApp`, without waiting until the app listens. */
 export async function beginApp(
   env: Record<string, string> = {},
-  dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
+  dataDir = newDataFolder(),
   folder = process.cwd(),
 ): Promise<AppServer> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -48,6 +53,7 @@ export async function beginApp(
       PORT: String(port),
       APP_URL: origin,
       HOST: '127.0.0.1',
+      ...compileCache,
       DATA_DIR: dataDir,
       EXTRACTION_SOURCES: env.EXTRACTION_API_URL === undefined ? 'demo' : 'service',
       ...(await databaseEnv(dataDir)),
@@ -94,6 +100,12 @@ export async function beginApp(
       return exited
     },
   }
+}
+
+function newDataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  addMigratedDatabase(folder)
+  return folder
 }
 
 export async function discardApp(app: AppServer): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Settings } from '#app/settings/settings-schema.ts'
 import { openDatabase } from '#db/sqlite/open.ts'
+import { addMigratedDatabase } from './migrated-database.ts'
 import { openSql, testEngine } from './sql.ts'
 
 /** Makes a data folder with changed settings, for an app to start with. */
@@ -12,6 +13,7 @@ export async function makeDataFolder(
 ): Promise<string> {
   // On PostgreSQL all databases copy a migrated template.
   if (testEngine === 'sqlite') {
+    addMigratedDatabase(dataDir)
     await (await openDatabase(path.join(dataDir, 'cleanclip.db'))).destroy()
   }
   const db = openSql(dataDir)

@@ -3,7 +3,9 @@ import type { TestProject } from 'vitest/node'
 import freshBuild, { build } from './fresh-build.ts'
 
 /** Vitest's global set-up: builds the app, unless no named test file needs a build. */
-export default function freshBuildIfNeeded(project: TestProject): (() => void) | undefined {
+export default async function freshBuildIfNeeded(
+  project: TestProject,
+): Promise<(() => void) | undefined> {
   const named = process.argv.slice(2).filter((arg) => existsSync(arg))
   const needNone = (file: string) =>
     file.endsWith('.test.tsx') ||

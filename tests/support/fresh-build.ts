@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { lockBuild } from '#app/cli/build-lock.ts'
+import { compileApp } from './compiled-app.ts'
 
 /** Set for a test run's processes, so that those started by tests use its build unchanged. */
 const inUse = 'TESTS_USE_BUILD'
@@ -13,9 +14,11 @@ export function build(): void {
  * Playwright's global set-up: builds the app if its sources have changed, and keeps others from
  * replacing the build until the tests have ended.
  */
-export default function freshBuild(): (() => void) | undefined {
+export default async function freshBuild(): Promise<(() => void) | undefined> {
   if (process.env[inUse] !== undefined) return undefined
   build()
   process.env[inUse] = 'yes'
-  return lockBuild('use')
+  const unlock = lockBuild('use')
+  await compileApp()
+  return unlock
 }

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import { addMigratedDatabase } from './migrated-database.ts'
 import { databaseEnv, removeData } from './sql.ts'
 
 /**
@@ -10,6 +11,7 @@ import { databaseEnv, removeData } from './sql.ts'
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-models-'))
 process.env.DATA_DIR = folder
+addMigratedDatabase(folder)
 process.env.LOG_LEVEL = 'silent'
 Object.assign(process.env, await databaseEnv(folder))
 // Vitest ends its processes without their exit event.
