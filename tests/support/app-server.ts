@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
+import { ask, expectNothingLeft, type Open, tellsWhatIsOpen } from './open-resources.ts'
 import { databaseEnv, removeData } from './sql.ts'
 
 export type AppServer = {
@@ -11,6 +12,8 @@ export type AppServer = {
   origin: string
   dataDir: string
   process: ChildProcess
+  /** What it had open once it listened; null if that wasn’t waited for. */
+  openAtStart: Open | null
   lines: string[]
   /** Resolves once a line contains the text, before or after the call. */
   said(text: string): Promise<string>
@@ -28,7 +31,7 @@ const startTimeoutMs = 120_000
 export async function startApp(...options: Parameters<typeof beginApp>): Promise<AppServer> {
   const app = await beginApp(...options)
   await app.said('listens at')
-  return app
+  return { ...app, openAtStart: await ask(app.process, 'open') }
 }
 
 /** Like `startApp`, without waiting until the app listens. */
@@ -39,8 +42,8 @@ export async function beginApp(
 ): Promise<AppServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['build/server/server.js'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [tellsWhatIsOpen, 'build/server/server.js'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -57,6 +60,7 @@ export async function beginApp(
   const lines: string[] = []
   const waiting = new Set<(line: string) => void>()
   for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
       for (const tell of waiting) tell(line)
@@ -87,6 +91,7 @@ export async function beginApp(
     origin,
     dataDir,
     process: child,
+    openAtStart: null,
     lines,
     said,
     async stop(signal = 'SIGTERM') {
@@ -96,7 +101,14 @@ export async function beginApp(
   }
 }
 
+/** Kills an app and removes its data. Fails if its requests have left something open. */
 export async function discardApp(app: AppServer): Promise<void> {
-  await app.stop('SIGKILL')
-  await removeData(app.dataDir)
+  try {
+    if (app.openAtStart !== null && app.process.connected) {
+      await expectNothingLeft(app.process, app.openAtStart)
+    }
+  } finally {
+    await app.stop('SIGKILL')
+    await removeData(app.dataDir)
+  }
 }
