@@ -49,14 +49,15 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     return new Response(null, { status, headers: { 'Retry-After': '15' } })
   }
   const stream = Symbol(user.id)
+  if (open.size === 0) watchBadge()
   open.set(stream, user.id)
-  watchBadge()
   const gone = new AbortController()
   const signal = AbortSignal.any([request.signal, stopping, gone.signal])
   const body = Readable.from(events(idHash, cursor, signal), { objectMode: false })
   return streamedResponse(context, body, { status: 200, headers }, () => {
     open.delete(stream)
     gone.abort()
+    if (open.size === 0) clearInterval(watching)
   })
 }
 
@@ -93,24 +94,17 @@ function nextTold(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-let watching: NodeJS.Timeout | null = null
+let watching: NodeJS.Timeout | undefined
 
 function watchBadge(): void {
-  if (watching !== null) return
   let known: string | null = null
   const look = async () => {
-    if (open.size === 0) {
-      clearInterval(timer)
-      watching = null
-      return
-    }
     const { waiting } = await operatorNotices()
     const now = JSON.stringify(waiting.map(({ id, title }) => [id, title]))
     if (known !== null && now !== known) topicChanged('badge')
     known = now
   }
   const failed = (error: unknown) => log.error({ err: error }, 'badge not read')
-  const timer = setInterval(() => void look().catch(failed), badgeMs).unref()
-  watching = timer
+  watching = setInterval(() => void look().catch(failed), badgeMs).unref()
   void look().catch(failed)
 }

@@ -16,6 +16,12 @@ export type StreamedBody = {
 export const streamedBody = createContext<StreamedBody | null>(null)
 
 /**
+ * True once the router has answered, or has given up a request whose reader left. Its route may go
+ * on, but what it returns is never sent.
+ */
+export const isRouted = createContext(false)
+
+/**
  * Returns a response whose body is piped from a Node stream to the socket: web streams would cost a
  * third of the speed.
  */
@@ -28,6 +34,9 @@ export function streamedResponse(
 ): Response {
   // It can fail before it is sent, such as a file that can't be opened. Sending it reports that.
   body.on('error', () => {})
-  context.set(streamedBody, { body, onEnd, onStart })
+  if (context.get(isRouted)) {
+    body.destroy()
+    onEnd(false, 0, true)
+  } else context.set(streamedBody, { body, onEnd, onStart })
   return new Response(null, init)
 }

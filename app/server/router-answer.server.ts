@@ -6,7 +6,7 @@ import { largeFormBytes } from '#app/http/large-forms.ts'
 import { missingPage } from '#app/http/missing-page.server.ts'
 import { countRefusedForm, refusedFormsWait } from '#app/http/refused-forms.server.ts'
 import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
-import { streamedBody } from '#app/http/streamed-response.server.ts'
+import { isRouted, streamedBody } from '#app/http/streamed-response.server.ts'
 import { failure } from './answer-context.server.ts'
 import { apiBody, apiMethodRefusal } from './api-answers.server.ts'
 import { type CacheEntry, notFoundEntry, requestHeader } from './cache-entry.server.ts'
@@ -140,7 +140,7 @@ async function formBody(
 }
 
 async function respond({ handle, facts, context }: Routed, request: Request): Promise<Response> {
-  const response = await handle(request, context)
+  const response = await handle(request, context).finally(() => context.set(isRouted, true))
   const failed = context.get(failure)
   if (failed !== null && response.status >= 500) {
     // No page has reported it, so the body is the router's own line, which has no reference.

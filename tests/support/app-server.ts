@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
 import { addMigratedDatabase } from './migrated-database.ts'
+import { ask, expectNothingLeft, type Open, tellsWhatIsOpen } from './open-resources.ts'
 import { databaseEnv, removeData } from './sql.ts'
 
 export type AppServer = {
@@ -12,6 +13,8 @@ export type AppServer = {
   origin: string
   dataDir: string
   process: ChildProcess
+  /** What it had open once it listened; null if that wasn’t waited for. */
+  openAtStart: Open | null
   lines: string[]
   /** Resolves once a line contains the text, before or after the call. */
   said(text: string): Promise<string>
@@ -33,7 +36,7 @@ const startTimeoutMs = 120_000
 export async function startApp(...options: Parameters<typeof beginApp>): Promise<AppServer> {
   const app = await beginApp(...options)
   await app.said('listens at')
-  return app
+  return { ...app, openAtStart: await ask(app.process, 'open') }
 }
 
 /** Like `startApp`, without waiting until the app listens. */
@@ -44,8 +47,8 @@ export async function beginApp(
 ): Promise<AppServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['build/server/server.js'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [tellsWhatIsOpen, 'build/server/server.js'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -63,6 +66,7 @@ export async function beginApp(
   const lines: string[] = []
   const waiting = new Set<(line: string) => void>()
   for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
       for (const tell of waiting) tell(line)
@@ -93,6 +97,7 @@ export async function beginApp(
     origin,
     dataDir,
     process: child,
+    openAtStart: null,
     lines,
     said,
     async stop(signal = 'SIGTERM') {
@@ -108,7 +113,14 @@ function newDataFolder(): string {
   return folder
 }
 
+/** Kills an app and removes its data. Fails if its requests have left something open. */
 export async function discardApp(app: AppServer): Promise<void> {
-  await app.stop('SIGKILL')
-  await removeData(app.dataDir)
+  try {
+    if (app.openAtStart !== null && app.process.connected) {
+      await expectNothingLeft(app.process, app.openAtStart)
+    }
+  } finally {
+    await app.stop('SIGKILL')
+    await removeData(app.dataDir)
+  }
 }

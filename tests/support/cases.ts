@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { circle } from './circles.ts'
 
-/** How many cases a property or fuzz test tries: all of them, or an eighth in the gate. */
-export function cases(whole: number): number {
-  return circle === 'gate' ? Math.ceil(whole / 8) : whole
+/**
+ * How many cases a property or fuzz test tries: all of them, or fewer in the gate, by default an
+ * eighth.
+ */
+export function cases(whole: number, inGate = Math.ceil(whole / 8)): number {
+  return circle === 'gate' ? inGate : whole
 }
 
 /** A property that names no number of its own tries a hundred. */

@@ -115,5 +115,5 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R42: 'Nothing that arrives ends the process: what a request’s code throws, now or later, costs that request alone',
   R43: 'Whatever a request opened is closed when it ends, however it ends',
   R44: 'SIGHUP and SIGQUIT end the process as gently as SIGTERM, during the start too; SIGUSR2 does nothing, SIGUSR1 opens no debugger, and a crash ends it with 1',
-  R45: 'Thousands of mutated requests: no answer fails or shows the inside, and nothing is left open',
+  R45: 'Thousands of mutated requests: no answer fails or shows the inside, and nothing is left open or in memory',
 }

@@ -1,0 +1,104 @@
+// @module-tag process
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { makeBatch } from '#tests/download/batch-world.ts'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { abortAtRandom, abortable, form, get } from '#tests/support/aborts.ts'
+import { password } from '#tests/support/accounts.ts'
+import { cases } from '#tests/support/cases.ts'
+import { limits } from '#tests/support/limits.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { expectNothingLeft, keptByServer } from '#tests/support/open-resources.ts'
+import { addRows } from '#tests/support/rows.ts'
+import { testEngine } from '#tests/support/sql.ts'
+import { until } from '#tests/support/until.ts'
+
+/** `ABORT_SEED` repeats a run. */
+const seed = Number(process.env.ABORT_SEED ?? Date.now() % 2 ** 31)
+
+/** A thousand MP3s are begun. */
+const timeout = 10 * limits.test
+
+let world: ModeratedApp
+
+beforeAll(async () => {
+  world = await startModeratedApp()
+  const contacts = Array.from({ length: 2000 }, () => ({ source: '/help' }))
+  await addRows(world.db, 'subscribers', contacts)
+})
+afterAll(() => world?.close())
+
+const app = () => world.app
+const byOperator = (target: string, headers: Record<string, string> = {}) =>
+  get(target, { ...headers, Cookie: world.operator.cookie() })
+
+async function save(link: string, format: string): Promise<string> {
+  const { html } = await lookUp(world.app, link)
+  return get(await saveLinkIn(world.app, html, format))
+}
+
+async function script(): Promise<string> {
+  const name = readdirSync('build/client/assets').find((file) => file.endsWith('.js'))
+  return get(`/assets/${name}`)
+}
+
+async function cover(): Promise<string> {
+  await lookUp(world.app, posts.video.url)
+  const query = 'select count(*) from post_covers join posts on seq = post_seq where post_id = ?'
+  await until(async () => expect(await world.db.value(query, posts.video.postId)).toBe(1))
+  return byOperator(`/admin/videos/${posts.video.postId}/cover`)
+}
+
+/** The events of a batch that goes on. */
+async function batchEvents(): Promise<string> {
+  const batch = await makeBatch(app, [posts.video.url])
+  await batch.done()
+  await world.db.run("update batch_links set state = 'looking'")
+  return get(`${batch.path}/events`)
+}
+
+async function backup(): Promise<string> {
+  const page = '/admin/settings/database'
+  const folder = path.join(world.app.dataDir, 'backups')
+  await world.operator.post(page, { intent: 'back-up' })
+  const name = await until(() => {
+    const made = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith('.db'))
+    if (!made) throw new Error('No backup yet')
+    return made
+  })
+  const target = `${page}/download/${name}`
+  return until(async () => {
+    const { headers } = await world.operator.post(target, { ownPassword: password })
+    return byOperator(headers.get('location') ?? '')
+  })
+}
+
+const kinds: Record<string, () => Promise<string> | string> = {
+  'a page': () => get('/help'),
+  'a static file': script,
+  'a video': () => save(posts.big.url, 'mp4'),
+  'an MP3': () => save(posts.video.url, 'mp3'),
+  'a ZIP': () => save(posts.slideshow.url, 'zip'),
+  'a cover': cover,
+  'a batch’s events': batchEvents,
+  'the back office’s events': () => byOperator('/admin/events', { Accept: 'text/event-stream' }),
+  'an export': () => byOperator('/admin/settings/email/subscribers.csv'),
+  ...(testEngine === 'sqlite' && { 'a backup': backup }),
+  'a form': () => form('/', { url: posts.hd.url }),
+}
+
+describe('R43: visitors who leave at any point leave nothing open', { timeout }, () => {
+  test.each(Object.keys(kinds))('of %s', async (kind) => {
+    onTestFailed(() => {
+      process.stderr.write(`ABORT_SEED=${seed}\n`)
+    })
+    const asked = await abortable(world.app.origin, (await kinds[kind]?.()) ?? '')
+    const received = await abortAtRandom(world.app.origin, asked, { times: cases(1000, 24), seed })
+    expect(received).toEqual(new Set([asked.status, 'none']))
+    await expectNothingLeft(world.app.process, world.app.openAtStart ?? {}, {
+      kept: (opened) => (opened === 'descriptor of socket' ? 0 : keptByServer(opened)),
+    })
+  })
+})
