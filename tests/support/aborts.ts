@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import fc from 'fast-check'
+import fc from './cases.ts'
 import { limits } from './limits.ts'
 
 /** A request as bytes, with what a visitor who stays receives. */
