@@ -1,4 +1,4 @@
-// @module-tag whole
+// @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
@@ -68,8 +68,27 @@ describe('S16: who may open what in the back office', () => {
     expect(guarded.length).toBeGreaterThanOrEqual(3)
   })
 
+  test('visitors and users who aren’t admins reach no page, data, file or form', async () => {
+    for (const page of guarded) {
+      for (const [person, target, method] of [
+        ['anonymous', addressOf(page), 'GET'],
+        ['anonymous', dataPath(page), 'GET'],
+        ['user', addressOf(page), 'GET'],
+        ['user', addressOf(page), 'POST'],
+      ] as const) {
+        const response = await ask(person, target, method)
+        const name = `${person}: ${method} ${target}`
+        expect([202, 302], name).toContain(response.status)
+        expect(response.headers.get('cache-control'), name).toBe('no-store')
+        const text = `${await response.text()}${response.headers.get('location') ?? ''}`
+        expect(text, name).toContain('/admin/login')
+      }
+    }
+  })
+
+  // Everyone at every address, by each method.
   for (const page of guarded) {
-    describe(page.path, () => {
+    describe(page.path, { tags: 'whole' }, () => {
       for (const person of outsiders) {
         const login =
           person === 'user'

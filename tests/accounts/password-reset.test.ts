@@ -24,27 +24,6 @@ const choose = (link: string, typed = next, again = typed) =>
   createBrowser(world.app).post(link, { password: typed, passwordAgain: again })
 
 describe('S29: a reset link', () => {
-  test('sets a new password once, and isn’t used up by opening it', async () => {
-    const old = createBrowser(world.app)
-    await old.signIn(email)
-    const link = await linkFromCli()
-    for (let look = 0; look < 2; look += 1) {
-      const html = await createBrowser(world.app).html(link)
-      expect(html).toContain('Choose a new password')
-      expect(html).toContain(email)
-    }
-    const done = await choose(link)
-    expect(done.headers.get('location')).toBe('/admin/login?message=password-changed')
-    expect(await createBrowser(world.app).html('/admin/login?message=password-changed')).toContain(
-      'Your password was changed.',
-    )
-    expect((await choose(link)).status).toBe(410)
-    expect((await createBrowser(world.app).get(link)).status).toBe(410)
-    expect((await old.get('/admin')).status).toBe(302)
-    expect((await createBrowser(world.app).signIn(email)).status).toBe(401)
-    expect((await createBrowser(world.app).signIn(email, { password: next })).status).toBe(302)
-  })
-
   test('made by an operator still works after a stranger asks for one, and both are limited', async () => {
     await world.db.run('delete from one_time_tokens')
     const store = `insert into settings (name, value, updated_at) values (?, ?, 1)

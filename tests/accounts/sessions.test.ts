@@ -1,4 +1,4 @@
-// @module-tag whole
+// @module-tag process
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -75,11 +75,13 @@ describe('the cookie', () => {
     expect((await rows()).map((row) => row.id_hash)).not.toContain(hash)
   })
 
-  test('S25: is kept from scripts and other sites, and carries __Host- on https', async () => {
+  test('S25: is kept from scripts and other sites', async () => {
     const browser = await signedIn()
     const [line = ''] = browser.lastSetCookie()
     expect(line).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
 
+  test('S25: carries __Host- on https', { tags: 'whole' }, async () => {
     const secure = await startApp({ APP_URL: 'https://site.example' })
     try {
       const secureDb = openDatabase(secure)
@@ -128,7 +130,7 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('S50: ends after the time in the session timeout setting', async () => {
+  test('S50: ends after the time in the session timeout setting', { tags: 'whole' }, async () => {
     const browser = await signedIn()
     const setTimeoutMinutes = async (minutes: number) => {
       await world.db.run(
@@ -156,7 +158,7 @@ describe('S26: how long a sign-in lasts', () => {
     }
   })
 
-  test('ends after twelve hours, however busy it was', async () => {
+  test('ends after twelve hours, however busy it was', { tags: 'whole' }, async () => {
     const browser = await signedIn()
     for (let halfHours = 0; halfHours < 23; halfHours += 1) {
       await age(30 * minute)
@@ -166,7 +168,7 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
-  test('lasts for thirty days with “Remember me”', async () => {
+  test('lasts for thirty days with “Remember me”', { tags: 'whole' }, async () => {
     const browser = await signedIn({ remember: 'on' })
     expect(browser.lastSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
     await age(20 * day)
@@ -175,7 +177,9 @@ describe('S26: how long a sign-in lasts', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
-  test('R14: does not last longer when the clock is set back by an hour, a day or a year', async () => {
+  test('R14: does not last longer when the clock is set back by an hour, a day or a year', {
+    tags: 'whole',
+  }, async () => {
     for (const jump of [hour, day, 365 * day]) {
       const browser = await signedIn({ remember: 'on' })
       await age(-jump)
@@ -184,7 +188,9 @@ describe('S26: how long a sign-in lasts', () => {
     }
   })
 
-  test('R14: everyone is signed out if the clock was set back while the server was down', async () => {
+  test('R14: everyone is signed out if the clock was set back while the server was down', {
+    tags: 'whole',
+  }, async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     await world.db.run(
       'update sessions set last_seen_at = last_seen_at + ? where id_hash = (select min(id_hash) from sessions)',
@@ -199,7 +205,7 @@ describe('S26: how long a sign-in lasts', () => {
     }
   })
 
-  test('writes a session and its user at most once a minute', async () => {
+  test('writes a session and its user at most once a minute', { tags: 'whole' }, async () => {
     const browser = await signedIn()
     const before = (await rows())[0]?.last_seen_at
     await isIn(browser)
@@ -282,10 +288,34 @@ describe('S27: what ends a sign-in at the next request', () => {
     expect((await runAdminCli(world.app, args, 'Another-good-1-password\n')).code).toBe(0)
     expect(await isIn(browser)).toBe(false)
   })
+
+  test('S29: a reset link, which sets a new password once and isn’t used up by opening it', async () => {
+    const old = await signedIn()
+    const next = 'Another-good-1-password'
+    const args = ['reset-password', '--email', email, '--link']
+    const link = new URL((await runAdminCli(world.app, args)).out.trim()).pathname
+    const choose = () =>
+      createBrowser(world.app).post(link, { password: next, passwordAgain: next })
+    for (let look = 0; look < 2; look += 1) {
+      const html = await createBrowser(world.app).html(link)
+      expect(html).toContain('Choose a new password')
+      expect(html).toContain(email)
+    }
+    const done = await choose()
+    expect(done.headers.get('location')).toBe('/admin/login?message=password-changed')
+    expect(await createBrowser(world.app).html('/admin/login?message=password-changed')).toContain(
+      'Your password was changed.',
+    )
+    expect((await choose()).status).toBe(410)
+    expect((await createBrowser(world.app).get(link)).status).toBe(410)
+    expect(await isIn(old)).toBe(false)
+    expect((await createBrowser(world.app).signIn(email)).status).toBe(401)
+    expect((await createBrowser(world.app).signIn(email, { password: next })).status).toBe(302)
+  })
 })
 
 describe('the list of your sessions', () => {
-  test('shows devices, and ends one or all others', async () => {
+  test('shows devices, and ends one or all others', { tags: 'whole' }, async () => {
     const one = await signedIn({}, 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0')
     const two = await signedIn({ remember: 'on' }, 'curl/8.5.0')
     const three = await signedIn({}, 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36')
@@ -314,14 +344,16 @@ describe('the list of your sessions', () => {
     expect(await isIn(other)).toBe(true)
   })
 
-  test('S48: stores no address of a visitor', async () => {
+  test('S48: stores no address of a visitor', { tags: 'whole' }, async () => {
     await signedIn()
     expect(JSON.stringify(await rows())).not.toContain('127.0.0.1')
   })
 })
 
 describe('S28: the password is asked again', () => {
-  test('for a new password, with the text beside the field, and blocked after many tries', async () => {
+  test('for a new password, with the text beside the field, and blocked after many tries', {
+    tags: 'whole',
+  }, async () => {
     const browser = await signedIn()
     const next = 'Another-good-1-password'
     const change = (ownPassword: string) =>
@@ -342,7 +374,7 @@ describe('S28: the password is asked again', () => {
     expect((await createBrowser(world.app).signIn(email)).status).toBe(302)
   })
 
-  test('S22: and a new password follows the policy', async () => {
+  test('S22: and a new password follows the policy', { tags: 'whole' }, async () => {
     const browser = await signedIn()
     const said = async (next: string, again = next) => {
       const response = await browser.post('/admin/settings/account', {

@@ -84,22 +84,6 @@ describe('counting', () => {
     expect(event).toMatchObject({ country: 'unknown', channel: 'Direct', new_visitor: 1 })
   })
 
-  test.each([
-    ['head request', { method: 'HEAD' }],
-    ['prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }],
-    ['no user agent', { headers: { 'User-Agent': '' } }],
-    ['known bot', { headers: { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }],
-    [
-      'headless browser',
-      { headers: { 'User-Agent': android.replace('Chrome', 'HeadlessChrome') } },
-    ],
-    ['privacy signal', { headers: { 'Sec-GPC': '1' } }],
-  ])('what is no reader is left out, and counted as that: %s', async (reason, how: Visit) => {
-    await visit('/press-kit', how)
-    expect(await events(`bot = '${reason}'`, 1)).toHaveLength(1)
-    expect(await events(`kind = 'page_view' and path = '/press-kit'`, 0)).toEqual([])
-  })
-
   test('more than 60 pages a minute count as a bot', async () => {
     for (let index = 0; index < 63; index += 1) {
       await visit('/resources', { address: addresses[2] })

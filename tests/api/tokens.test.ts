@@ -112,6 +112,16 @@ test('who may use the API is the operator’s choice', async () => {
   }
 })
 
+test('programs without a token share the limit of their network’s visitors', async () => {
+  const token = await world.token()
+  await world.set({ apiAccess: 'anyone', rateLimitPerMinute: 1 })
+  const statuses: number[] = []
+  // A minute can end in between.
+  for (let n = 0; n < 4; n += 1) statuses.push((await world.ask(link)).status)
+  expect(statuses).toContain(429)
+  expect((await world.ask(link, token)).status).toBe(200)
+})
+
 test('an operator’s cookie has no effect on the API, and pages of other sites need a token', async () => {
   const { browser, ask } = world
   const cookie = browser.cookie()

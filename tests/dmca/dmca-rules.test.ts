@@ -341,7 +341,9 @@ describe('emails about a report', () => {
     const before = (await mailsAbout(id)).length
     expect(before).toBe(1)
     await db.updateTable('dmca_reports').set({ email: 'no address' }).where('id', '=', id).execute()
-    await expect(approveReport({ id, version: 1 }, '', olga)).rejects.toThrow()
+    for (const decide of [approveReport, rejectReport, askClaimant]) {
+      await expect(decide({ id, version: 1 }, 'Why', olga), decide.name).rejects.toThrow()
+    }
     const report = await findReport(id)
     expect([report?.status, report?.version, report?.events.length]).toEqual(['pending', 1, 1])
     expect(await isPostBlocked(post)).toBe(false)

@@ -12,6 +12,7 @@ import {
   type LiveApp,
   linksIn,
   lookUp,
+  prepareLinkIn,
   saveLinkIn,
   startLiveApp,
 } from '#tests/support/live-app.ts'
@@ -442,6 +443,8 @@ describe('S8: a download link', () => {
 
   test('that was changed or issued for something else is refused without an upstream call', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
+    const { html } = await lookUp(app, posts.video.url)
+    const countdown = await prepareLinkIn(app, html)
     const { postId } = posts.hd
     const before = app.extraction.requests.length + filesAsked(app.media)
     const bad = [
@@ -451,6 +454,8 @@ describe('S8: a download link', () => {
       `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
       link.replace(/&s=.*/, ''),
       forge('view', posts.video.postId, 'mp4', soon()),
+      // The countdown's own link would lead past it.
+      app.origin + countdown.replace('/prepare/', '/save/'),
       forge('save', posts.video.postId, 'exe', soon()),
     ]
     for (const address of bad)

@@ -4,7 +4,7 @@ import { signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { innerText } from '#tests/support/hostile.ts'
-import { rawBytes, strangerTo } from '#tests/support/raw-request.ts'
+import { rawBytes, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
@@ -47,6 +47,30 @@ test('S17: no URL accepts another site’s form, even with an operator’s cooki
       }
     }
   }
+})
+
+test('S17: a browser that names no site has to name the form’s origin, which is ours', async () => {
+  const cookie = admin.cookie()
+  const signOut = (headers: Record<string, string>) =>
+    rawRequest(`${app.origin}/admin/logout`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: cookie, ...headers },
+    })
+  const foreign: Record<string, string>[] = [
+    {},
+    { Origin: 'null' },
+    { Origin: 'https://evil.example' },
+  ]
+  for (const headers of foreign) {
+    expect([headers, (await signOut(headers)).status]).toEqual([
+      headers,
+      expect.toBeOneOf([400, 403]),
+    ])
+    expect((await admin.get('/admin')).status).toBe(200)
+  }
+  expect((await signOut({ Origin: app.origin })).status).toBe(302)
+  expect((await admin.get('/admin')).status).toBe(302)
+  await admin.signIn('op@site.example')
 })
 
 test('a refusal says why and what to do, not that something went wrong', async () => {

@@ -239,6 +239,11 @@ describe('What search engines and other programs get', () => {
     }
     const site = things(await open('/', {}, named)).find((thing) => thing['@type'] === 'WebSite')
     expect(site?.name).toBe(hostileName)
+    for (const feed of ['/blog/feed.xml', '/status/feed.xml']) {
+      const { html } = await open(feed, {}, named)
+      expect(html).toContain('&lt;img')
+      expect(html).not.toContain('<img')
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { type PlayedX, startX } from '#tests/fakes/platforms/x.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
@@ -52,4 +52,38 @@ test('look-ups and downloads are counted by platform, failed ones by their link'
   expect(page).toContain('Platforms')
   const filtered = await world.operator.html('/admin/analytics?platform=x')
   expect(filtered).toMatch(/Platform(?:<!-- -->)?: <strong>X<\/strong>/)
+})
+
+test('pages that no one reads are left out, and counted as what they are', async () => {
+  const kinds: Record<string, RequestInit> = {
+    'head request': { method: 'HEAD' },
+    prefetch: { headers: { 'Sec-Purpose': 'prefetch' } },
+    'no user agent': { headers: { 'User-Agent': '' } },
+    'known bot': { headers: { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } },
+    'headless browser': { headers: { 'User-Agent': phone.replace('Chrome', 'HeadlessChrome') } },
+    'privacy signal': { headers: { 'Sec-GPC': '1' } },
+  }
+  for (const how of Object.values(kinds)) {
+    const headers = { 'User-Agent': phone, 'Sec-Fetch-Dest': 'document', ...how.headers }
+    await fetch(`${world.app.origin}/press-kit`, { ...how, headers })
+  }
+  const bots = () => world.db.column('select distinct bot from analytics_events')
+  await expect.poll(bots).toEqual(expect.arrayContaining(Object.keys(kinds)))
+  // Events are stored in order.
+  const views = `select path from analytics_events where path = '/press-kit'`
+  expect(await world.db.rows(views)).toEqual([])
+})
+
+test('a download that the visitor breaks off is not counted as one', async () => {
+  const post = posts.mediaHangBody
+  const { html } = await lookUp(world.app, post.url)
+  const left = new AbortController()
+  const response = await fetch(world.app.origin + (await saveLinkIn(world.app, html)), {
+    headers: { 'User-Agent': phone },
+    signal: left.signal,
+  })
+  await response.body?.getReader().read()
+  left.abort()
+  const saves = `select error from analytics_events where kind = 'save' and post = ?`
+  await expect.poll(() => world.db.rows(saves, post.postId)).toEqual([{ error: 'not sent whole' }])
 })
