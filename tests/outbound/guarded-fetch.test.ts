@@ -367,9 +367,13 @@ describe('leaving', () => {
     expect(await leave(waiting, () => host.requests.length === 1)).toBe('aborted')
     await expect.poll(() => host.openSockets()).toBe(0)
 
-    const reading = `${host.origin}/fault/hang-body`
-    const read = await leave(reading, () => (host.requests[1]?.sent ?? 0) > 0)
-    expect(read).toMatchObject({ text: 'aborted' })
+    const controller = new AbortController()
+    const { signal } = controller
+    const reading = await guarded.request(`${host.origin}/fault/hang-body`, { signal })
+    if (!reading.ok) throw new Error(reading.failure)
+    const read = guarded.readBounded(reading.body, 100_000)
+    controller.abort()
+    expect(await read).toMatchObject({ reason: 'aborted' })
     await expect.poll(() => host.openSockets()).toBe(0)
   })
 

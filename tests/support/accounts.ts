@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { hashSync } from 'bcryptjs'
-import type { AppServer } from './app-server.ts'
+import { type AppServer, compileCache } from './app-server.ts'
 import { databaseEnv, openSql, type Sql } from './sql.ts'
 
 /** Opens a second connection to the app's database, to read and alter what it stores. */
@@ -121,6 +121,7 @@ export async function runAdminCli(
       PATH: process.env.PATH,
       DATA_DIR: app.dataDir,
       APP_URL: app.origin,
+      ...compileCache,
       ...(await databaseEnv(app.dataDir)),
     },
   })

@@ -22,9 +22,10 @@ export type AppServer = {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Set by tests/run.ts: a start compiles nothing that an earlier one has. */
 const { NODE_COMPILE_CACHE } = process.env
-const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+/** Set by tests/run.ts: a start compiles nothing that an earlier one has. */
+export const compileCache: Record<string, string> =
+  NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 const startTimeoutMs = 120_000
 
