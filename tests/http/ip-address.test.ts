@@ -1,5 +1,4 @@
 // @module-tag module
-
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress, networkOf } from '#app/http/ip-address.ts'
 import fc from '#tests/support/cases.ts'

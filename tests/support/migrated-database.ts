@@ -5,8 +5,8 @@ import path from 'node:path'
 export const templateVariable = 'TEST_DATABASE_TEMPLATE'
 
 /**
- * Puts a database into a data folder that has none, as the app's first start makes it: to copy one takes a
- * millisecond, to make one a fifth of a second. PostgreSQL has its own template.
+ * Puts a database into a data folder that has none, as the app's first start makes it: to copy one
+ * takes a millisecond, to make one a fifth of a second. PostgreSQL has its own template.
  */
 export function addMigratedDatabase(dataDir: string): void {
   const template = process.env[templateVariable]
