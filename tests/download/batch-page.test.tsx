@@ -91,6 +91,15 @@ class FakeEvents extends EventTarget {
   }
 }
 
+/** The page listens only once it is shown. */
+function opened(): Promise<FakeEvents> {
+  return waitFor(() => {
+    const [first] = FakeEvents.all
+    if (first === undefined) throw new Error('The page listens to no events yet')
+    return first
+  })
+}
+
 beforeEach(() => {
   FakeEvents.all = []
   vi.stubGlobal('EventSource', FakeEvents)
@@ -209,14 +218,14 @@ describe('The page of a batch', () => {
   test('reloads at each event, keeps the focus, and stops listening at the end', async () => {
     const { asked } = showBatch([ready, waiting], [ready, looking], [ready, refused])
     await screen.findByText('Waiting')
-    const [events] = FakeEvents.all
-    expect(events?.url).toBe('/batch/x/events?after=10')
+    const events = await opened()
+    expect(events.url).toBe('/batch/x/events?after=10')
     const save = screen.getByRole('link', { name: /Save A clip/ })
     save.focus()
-    events?.say('change')
+    events.say('change')
     await screen.findByText('Looking up…')
     expect(document.activeElement).toBe(save)
-    events?.say('done')
+    events.say('done')
     await screen.findByRole('link', { name: /^Save .* as ZIP$/ })
     expect(document.activeElement).toBe(save)
     expect(FakeEvents.all.map(({ readyState }) => readyState)).toEqual([2])
@@ -227,9 +236,9 @@ describe('The page of a batch', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { asked } = showBatch([waiting], [ready])
     await screen.findByText('Waiting')
-    const [events] = FakeEvents.all
-    if (events !== undefined) events.readyState = 2
-    events?.say('error')
+    const events = await opened()
+    events.readyState = 2
+    events.say('error')
     expect(asked).toHaveBeenCalledTimes(1)
     await act(() => vi.advanceTimersByTimeAsync(3_500))
     await screen.findByText('A clip')
