@@ -12,15 +12,15 @@ const pages = [
   '/help',
   '/blog',
   '/blog/why-watermarked-copies-look-worse',
-  '/batch',
   '/no-such-page',
-  '/de',
   `/?url=${encodeURIComponent(posts.video.url)}`,
   `/?url=${encodeURIComponent(posts.slideshow.url)}`,
   `/?url=${encodeURIComponent(posts.parsingFailed.url)}`,
 ]
 
 const otherPages = [
+  '/batch',
+  '/de',
   '/download',
   '/tiktok-downloader-pc',
   '/tiktok-downloader-chrome-extension',

@@ -90,7 +90,10 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Look up all' })).toBeEnabled()
   })
 
-  test('a visitor tries again what failed for a moment', async ({ page, app }) => {
+  test('a visitor tries again what failed for a moment', { tag: '@whole' }, async ({
+    page,
+    app,
+  }) => {
     const post = fakePost('video', 700)
     app.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
     await page.goto('/batch')

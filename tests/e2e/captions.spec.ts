@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { countdownMs } from '#tests/support/default-settings.ts'
-import { expect, test } from './fixtures.ts'
+import { countdownSeconds, expect, test } from './fixtures.ts'
 
 let platform: Platform
 let native: AppServer
@@ -12,7 +13,10 @@ test.use({ viewport: { width: 360, height: 740 } })
 
 test.beforeAll(async () => {
   platform = await startPlatform({ foreignOrigin: 'http://127.0.0.1:9' })
-  native = await startApp({ ...platform.env, LOG_LEVEL: 'warn' })
+  native = await startApp(
+    { ...platform.env, LOG_LEVEL: 'warn' },
+    await makeDataFolder({ countdownSeconds }),
+  )
 })
 test.afterAll(async () => {
   await discardApp(native)

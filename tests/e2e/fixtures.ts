@@ -3,6 +3,9 @@ import { openDatabase } from '#tests/support/accounts.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 
+/** Of the shared app: without JavaScript no test can turn a countdown forward. */
+export const countdownSeconds = 4
+
 type OfTest = { quietConsole: undefined; sameSettings: undefined }
 type OfWorker = { app: LiveApp; ownApp: string | null }
 
@@ -17,7 +20,7 @@ export const test = base.extend<OfTest, OfWorker>({
     // Naming the option has Playwright start another app for files that set it.
     async ({ ownApp: _ }, use) => {
       // All visitors are one network here, and would wait for a post once in all files.
-      const dataDir = await makeDataFolder({ countdownPer: 'format' })
+      const dataDir = await makeDataFolder({ countdownPer: 'format', countdownSeconds })
       const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
       await use(app)
       await app.close()

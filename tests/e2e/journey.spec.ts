@@ -7,7 +7,7 @@ import { sha256Of } from '#tests/fakes/media-files.ts'
 import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
-import { expect, test, untilRunning } from './fixtures.ts'
+import { countdownSeconds, expect, test, untilRunning } from './fixtures.ts'
 
 async function savedFile(download: Download): Promise<Buffer> {
   expect(await download.failure()).toBeNull()
@@ -75,15 +75,15 @@ test.describe('with JavaScript', () => {
     await card.getByRole('button', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toHaveAccessibleName('Preparing your download...')
-    await expect(dialog).toContainText(countdownText())
+    await expect(dialog).toContainText(countdownText(0, countdownSeconds))
     await page.clock.runFor(3000)
-    await expect(dialog).toContainText(countdownText(3))
+    await expect(dialog).toContainText(countdownText(3, countdownSeconds))
     await expect(dialog.getByRole('link', { name: 'Download Now' })).toBeHidden()
 
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await card.getByRole('button', { name: 'Download Now' }).click()
-    await expect(dialog).toContainText(countdownText())
+    await expect(dialog).toContainText(countdownText(0, countdownSeconds))
     const before = await dialog.boundingBox()
     await page.clock.runFor(countdownMs)
     await expect(dialog).toHaveAccessibleName('Your download is ready')
@@ -201,10 +201,9 @@ test.describe('with JavaScript', () => {
     expect(await video.evaluate((v: HTMLVideoElement) => v.muted)).toBe(true)
   })
 
-  test('a file that isn’t available is reported in the dialog, and Try again saves it', async ({
-    page,
-    app,
-  }) => {
+  test('a file that isn’t available is reported in the dialog, and Try again saves it', {
+    tag: '@whole',
+  }, async ({ page, app }) => {
     await page.clock.install()
     const post = fakePost('video', 41)
     await pasteAndDownload(page, post.url)
@@ -299,9 +298,9 @@ test.describe('with JavaScript', () => {
     await expect(recent).toHaveCount(0)
   })
 
-  test('the form shows “Processing” while it waits, and errors clear on typing', async ({
-    page,
-  }) => {
+  test('the form shows “Processing” while it waits, and errors clear on typing', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await page.goto('/')
     await untilRunning(page)
     const button = page.getByRole('button', { name: 'Download', exact: true })
@@ -365,7 +364,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     await expect(page.getByText(/ · MP4\b/)).toBeVisible()
     await expect(page.getByText('Test pattern with a tone #testing')).toBeVisible()
-    await expect(page.getByText(countdownText())).toBeVisible()
+    await expect(page.getByText(countdownText(0, countdownSeconds))).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
     const save = page.getByRole('link', { name: 'Download Now' })
     await expect(save).toBeVisible({ timeout: 60_000 })

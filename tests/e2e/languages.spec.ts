@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Language, plural } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { defaultSettings } from '#tests/support/default-settings.ts'
-import { expect, test, untilRunning } from './fixtures.ts'
+import { countdownSeconds, expect, test, untilRunning } from './fixtures.ts'
 
 /** Those whose words are longest. */
 const long: Language[] = ['de', 'fr', 'pt', 'es']
@@ -61,9 +60,8 @@ for (const language of long) {
     }
     await page.getByRole('button', { name: t.result.downloadNow }).click()
     const dialog = page.getByRole('dialog', { name: t.prepare.title })
-    const seconds = defaultSettings.countdownSeconds
-    await expect(dialog).toContainText(plural(t.prepare.countdown, seconds, language))
-    await page.clock.runFor((seconds - 1) * 1000)
+    await expect(dialog).toContainText(plural(t.prepare.countdown, countdownSeconds, language))
+    await page.clock.runFor((countdownSeconds - 1) * 1000)
     await expect(dialog).toContainText(plural(t.prepare.countdown, 1, language))
     expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
     await page.clock.runFor(1500)

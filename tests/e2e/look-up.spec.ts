@@ -77,9 +77,9 @@ test('on a downloader page the visitor stays there', async ({ page }) => {
   await expect(title(page)).toBeVisible()
 })
 
-test('a running look-up can be canceled or overtaken, and shows when it takes long', async ({
-  page,
-}) => {
+test('a running look-up can be canceled or overtaken, and shows when it takes long', {
+  tag: '@whole',
+}, async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await untilRunning(page)
@@ -103,10 +103,9 @@ test('a running look-up can be canceled or overtaken, and shows when it takes lo
   await expect(title(page)).toHaveText('Test pattern with a tone #testing')
 })
 
-test('a link is taken from a paste anywhere, from a drop, and from the Paste button', async ({
-  page,
-  context,
-}) => {
+test('a link is taken from a paste anywhere, from a drop, and from the Paste button', {
+  tag: '@whole',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
   await untilRunning(page)
@@ -141,7 +140,10 @@ test('a link is taken from a paste anywhere, from a drop, and from the Paste but
   await expect(field(page)).toHaveValue('')
 })
 
-test('without a connection the visitor reads so, and keeps the page', async ({ page, context }) => {
+test('without a connection the visitor reads so, and keeps the page', { tag: '@whole' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   await untilRunning(page)
   await context.setOffline(true)

@@ -64,7 +64,7 @@ test('a private post is named as one', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the same clip is saved, by its short link', async ({ page }) => {
+  test('the same clip is saved, by its short link', { tag: '@whole' }, async ({ page }) => {
     await lookUp(page, platformPost('video', 2).shortUrls.vm)
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()

@@ -4,10 +4,10 @@ import { SettingsSchema } from '#app/settings/settings-schema.ts'
 
 export const defaultSettings = SettingsSchema.parse({})
 
-/** Long enough for the default countdown. */
+/** Long enough for the default countdown, and for that of browser tests. */
 export const countdownMs = defaultSettings.countdownSeconds * 1000 + 500
 
 /** Returns the default countdown's English text, `passed` seconds after its start. */
-export function countdownText(passed = 0): string {
-  return plural(en.prepare.countdown, defaultSettings.countdownSeconds - passed, 'en')
+export function countdownText(passed = 0, seconds = defaultSettings.countdownSeconds): string {
+  return plural(en.prepare.countdown, seconds - passed, 'en')
 }

@@ -107,7 +107,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('recovery codes are downloaded, and kept before the page goes on', async ({ page }) => {
+    test('recovery codes are downloaded, and kept before the page goes on', {
+      tag: javaScriptEnabled ? [] : '@whole',
+    }, async ({ page }) => {
       await page.goto(account)
       await page.getByRole('button', { name: 'Set it up' }).click()
       const secret = await page.locator('[data-totp-secret]').textContent()

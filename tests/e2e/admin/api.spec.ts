@@ -9,10 +9,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an operator with a phone makes a token, has it in view, and ends it after a question', async ({
-      page,
-      db,
-    }) => {
+    test('an operator with a phone makes a token, has it in view, and ends it after a question', {
+      tag: javaScriptEnabled ? [] : '@whole',
+    }, async ({ page, db }) => {
       await db.run('delete from api_tokens')
       for (const name of ['First', 'Second', 'Third']) {
         await page.goto(tokens)
