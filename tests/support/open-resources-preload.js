@@ -39,7 +39,10 @@ function open() {
   }
   for (const kind of process.getActiveResourcesInfo()) add(kind)
   const isDatabase = ({ remotePort }) => remotePort === databasePort
-  add('TCPSocketWrap', -[...outgoing].filter(isDatabase).length)
+  const connections = [...outgoing].filter(isDatabase).length
+  add('TCPSocketWrap', -connections)
+  // The pool ends each of them after ten idle seconds.
+  add('Timeout', -connections)
   for (const target of descriptors()) add(`descriptor of ${target.replace(/:.*/, '')}`)
   return counts
 }
