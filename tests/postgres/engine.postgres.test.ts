@@ -1,6 +1,6 @@
 // @module-tag module
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchedTable } from '#db/engine-type.ts'
 import { estimatedRows, readFacts } from '#db/postgres/facts.ts'
 import { faultOf } from '#db/postgres/faults.ts'
@@ -248,10 +248,15 @@ test('a read whose connection breaks as the server goes would answer 500 instead
   onTestFinished(() => db.destroy())
   const read = () => sql`select 1`.execute(db)
   await read()
+  // The pool waits for the server for a while by this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   between.refuse()
   // Takes the connection of before, which hasn't heard of its end yet.
-  await expect(read()).rejects.toThrow(DatabaseUnavailableError)
-  expect(between.refused()).toBeGreaterThan(1)
+  const refused = expect(read()).rejects.toThrow(DatabaseUnavailableError)
+  await expect.poll(() => between.refused()).toBeGreaterThan(1)
+  vi.advanceTimersByTime(60_000)
+  await refused
   between.accept()
   await read()
 })
