@@ -1,9 +1,17 @@
 // @module-tag process
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addUser, password } from '#tests/support/accounts.ts'
+import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
-import { auditRows, changeUsers, messages, startAdminWorld, userRow } from './admin-world.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import {
+  auditRows,
+  changeUsers,
+  messages,
+  signedIn,
+  startAdminWorld,
+  userRow,
+} from './admin-world.ts'
 
 const world = startAdminWorld()
 
@@ -247,4 +255,26 @@ describe('export', () => {
     const text = await (await world.browser.get('/admin/users/export.csv')).text()
     expect(text).not.toMatch(/\$2[aby]\$|password|secret|token/i)
   })
+})
+
+test('a download counts once, for the signed-in user only', async () => {
+  const { app, db } = world
+  await db.run('delete from users')
+  await addUser(db, { email: 'ann@site.example' })
+  await addUser(db, { email: 'other@site.example' })
+  const { html } = await lookUp(app, 'https://www.tiktok.com/@ann/video/7106594312292453675')
+  const link = await saveLinkIn(app, html)
+  const ann = await signedIn(app, 'ann@site.example')
+  for (const browser of [createBrowser(app), ann]) {
+    const response = await browser.get(link)
+    expect(response.status).toBe(200)
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+  }
+  await ann.send(link, { method: 'HEAD' })
+  await expect
+    .poll(() => db.rows('select email, downloads from users order by email'))
+    .toEqual([
+      { email: 'ann@site.example', downloads: 1 },
+      { email: 'other@site.example', downloads: 0 },
+    ])
 })

@@ -1,6 +1,7 @@
 // @module-tag process
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import {
   addUser,
   type Browser,
@@ -9,7 +10,6 @@ import {
   problemIn,
   runAdminCli,
 } from '#tests/support/accounts.ts'
-import { startApp } from '#tests/support/app-server.ts'
 import { startAccountsWorld } from './admin-world.ts'
 
 const email = 'ann@site.example'
@@ -215,31 +215,27 @@ describe('two-factor sign-in', () => {
   })
 
   test('S50: where the setting requires it, nothing else opens before it is set up', async () => {
-    await world.db.run(
-      `insert into settings (name, value, updated_at) values ('twoFactorRequired', 'true', 0)`,
-    )
-    await world.app.stop('SIGKILL')
-    world.app = await startApp({}, world.app.dataDir)
-    try {
-      const browser = createBrowser(world.app)
-      await browser.signIn(email)
-      for (const target of [
-        '/admin',
-        '/admin/nothing',
-        '/admin/settings/account/nothing/../../users',
-      ]) {
-        const response = await browser.get(target)
-        expect(response.headers.get('location'), target).toBe('/admin/settings/account')
-      }
-      expect(await browser.html('/admin/settings/account')).toContain('This site requires it')
-      await enrolled()
-      const after = createBrowser(world.app)
-      await after.signIn(email)
-      expect((await after.get('/admin/two-factor')).status).toBe(200)
-    } finally {
-      await world.db.run(`delete from settings where name = 'twoFactorRequired'`)
-      await world.app.stop('SIGKILL')
-      world.app = await startApp({}, world.app.dataDir)
+    const operator = createBrowser(world.app)
+    await operator.signIn(email)
+    const required = await saveTab(operator, 'security', { twoFactorRequired: 'on' })
+    expect(required.status).toBe(302)
+    const browser = createBrowser(world.app)
+    await browser.signIn(email)
+    for (const target of [
+      '/admin',
+      '/admin/nothing',
+      '/admin/settings/account/nothing/../../users',
+    ]) {
+      const response = await browser.get(target)
+      expect(response.headers.get('location'), target).toBe('/admin/settings/account')
     }
+    expect(await browser.html('/admin/settings/account')).toContain('This site requires it')
+    const { browser: protectedOne } = await enrolled()
+    const after = createBrowser(world.app)
+    await after.signIn(email)
+    expect((await after.get('/admin/two-factor')).status).toBe(200)
+    // The tests' app goes on as before.
+    const lifted = await saveTab(protectedOne, 'security', { twoFactorRequired: null })
+    expect(lifted.status).toBe(302)
   })
 })

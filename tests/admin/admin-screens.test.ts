@@ -78,9 +78,13 @@ async function everyScreen(): Promise<string[]> {
   return ['', ...screens, ...records].map((screen) => `/admin${screen}`)
 }
 
-let pages: string[]
+let pages: { page: string; status: number; html: string }[]
 beforeAll(async () => {
-  pages = await everyScreen()
+  pages = []
+  for (const page of await everyScreen()) {
+    const answer = await world.olga.get(page)
+    pages.push({ page, status: answer.status, html: await answer.text() })
+  }
 })
 
 /** The hashes and secrets that the database keeps, by their column. */
@@ -109,16 +113,14 @@ test('No screen of the back office sends a stored hash or secret to the browser'
   ]) {
     expect(columns, JSON.stringify([...columns])).toContain(column)
   }
-  for (const page of pages) {
-    const html = await world.olga.html(page)
+  for (const { page, html } of pages) {
     const sent = secrets.filter(({ value }) => html.includes(value))
     expect([page, sent.map(({ column }) => column)]).toEqual([page, []])
   }
 })
 
-test('A link to a part of a screen, or a field’s label, would lead to something else of the same id', async () => {
-  for (const page of pages) {
-    const html = await world.olga.html(page)
+test('A link to a part of a screen, or a field’s label, would lead to something else of the same id', () => {
+  for (const { page, html } of pages) {
     const ids = [...html.matchAll(/<[a-z][^<>]*? id="([^"]+)"/g)].map(([, id]) => id)
     expect(ids).toContain('content')
     expect([page, ids.filter((id, n) => ids.indexOf(id) !== n)]).toEqual([page, []])
@@ -131,10 +133,9 @@ test('The first back-office screen loads at most 150 kB of scripts, each further
   expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)
   const dashboard = bytesIn(await olga.html('/admin'), '/admin', 'js')
   expect([...dashboard.keys()].some((name) => name.startsWith('entry.client'))).toBe(true)
-  for (const page of pages) {
-    const answer = await olga.get(page)
-    expect(answer.status, page).toBe(200)
-    const scripts = bytesIn(await answer.text(), page, 'js')
+  for (const { page, status, html } of pages) {
+    expect(status, page).toBe(200)
+    const scripts = bytesIn(html, page, 'js')
     const further = new Map([...scripts].filter(([name]) => !dashboard.has(name)))
     const said = `${page} ${JSON.stringify([...scripts])}`
     expect

@@ -1,10 +1,9 @@
 // @module-tag process
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { changeUsers, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
+import { changeUsers, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
-import { startApp } from '#tests/support/app-server.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { addRows } from '#tests/support/rows.ts'
@@ -28,7 +27,10 @@ async function write({ action, actor, label = 'somebody', object, at }: Line, ou
 
 /** The sentences that the page shows, newest first. */
 async function shown(search: string): Promise<string[]> {
-  const elements = elementsOf(await world.browser.html(`/admin/audit${search}`))
+  return sentencesIn(elementsOf(await world.browser.html(`/admin/audit${search}`)))
+}
+
+function sentencesIn(elements: HtmlElement[]): string[] {
   return elements
     .filter(({ tag, attributes }) => tag === 'th' && attributes.scope === 'row')
     .map(({ text }) => text.split(/Failed|Denied|Details/)[0]?.trim() ?? '')
@@ -165,10 +167,9 @@ describe('the audit log', () => {
     const seen: string[] = []
     let target: string | undefined = '?from=2021-05-05&to=2021-05-05'
     while (target !== undefined) {
-      seen.push(...(await shown(target)))
-      const html: string = await world.browser.html(`/admin/audit${target}`)
-      const next: string | undefined = select(elementsOf(html), 'a', { rel: 'next' })[0]?.attributes
-        .href
+      const elements = elementsOf(await world.browser.html(`/admin/audit${target}`))
+      seen.push(...sentencesIn(elements))
+      const next: string | undefined = select(elements, 'a', { rel: 'next' })[0]?.attributes.href
       target = next?.replace('/admin/audit', '')
     }
     const expected = Array.from({ length: 120 }, (_, n) => `Somebody: Long n${119 - n}`)
@@ -285,47 +286,39 @@ describe('mail to a user', () => {
   })
 
   test('S39: with email set up it goes through the outbox, with a one-line subject', async () => {
-    await world.db.run(
-      `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
-    )
-    await world.app.stop('SIGKILL')
-    world.app = await startApp({}, world.app.dataDir)
-    try {
-      world.browser = await signedIn(world.app, 'op@site.example')
-      const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
-      expect(await world.browser.html('/admin/users')).toContain(`/admin/users/${id}/mail`)
-      const empty = await world.browser.post(`/admin/users/${id}/mail`, {
-        subject: ' ',
-        text: 'Hello',
-      })
-      expect(await empty.text()).toContain('Enter a subject.')
-      const sent = await world.browser.post(`/admin/users/${id}/mail`, {
-        subject: 'Hello\r\nBcc: evil@evil.example',
-        text: 'A secret text',
-      })
-      expect(sent.headers.get('location')).toBe(`/admin/users/${id}`)
-      expect(await queuedMails(world.db, world.app)).toMatchObject([
-        {
-          recipient: 'una@users.example',
-          subject: 'Hello Bcc: evil@evil.example',
-          text: expect.stringMatching(/^A secret text\n/),
-        },
-      ])
-      const log = `select after from audit_log where action = 'user.mailed'`
-      expect(String(await world.db.value(log))).not.toContain('secret text')
+    const mail = await saveTab(world.browser, 'email', { smtpHost: 'mail.example' })
+    expect(mail.status).toBe(302)
+    const id = await addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+    expect(await world.browser.html('/admin/users')).toContain(`/admin/users/${id}/mail`)
+    const empty = await world.browser.post(`/admin/users/${id}/mail`, {
+      subject: ' ',
+      text: 'Hello',
+    })
+    expect(await empty.text()).toContain('Enter a subject.')
+    const sent = await world.browser.post(`/admin/users/${id}/mail`, {
+      subject: 'Hello\r\nBcc: evil@evil.example',
+      text: 'A secret text',
+    })
+    expect(sent.headers.get('location')).toBe(`/admin/users/${id}`)
+    expect(await queuedMails(world.db, world.app)).toMatchObject([
+      {
+        recipient: 'una@users.example',
+        subject: 'Hello Bcc: evil@evil.example',
+        text: expect.stringMatching(/^A secret text\n/),
+      },
+    ])
+    const log = `select after from audit_log where action = 'user.mailed'`
+    expect(String(await world.db.value(log))).not.toContain('secret text')
 
-      const made = await world.browser.post('/admin/users/new', {
-        name: 'Ivo Invited',
-        email: 'ivo@users.example',
-        role: 'user',
-        how: 'invite',
-        ownPassword: password,
-      })
-      expect(await made.text()).toContain('It was emailed to ivo@users.example.')
-      const invitation = (await queuedMails(world.db, world.app)).at(-1)
-      expect(invitation?.text).toContain(`${world.app.origin}/admin/reset/`)
-    } finally {
-      await world.db.run(`delete from settings where name = 'smtpHost'`)
-    }
+    const made = await world.browser.post('/admin/users/new', {
+      name: 'Ivo Invited',
+      email: 'ivo@users.example',
+      role: 'user',
+      how: 'invite',
+      ownPassword: password,
+    })
+    expect(await made.text()).toContain('It was emailed to ivo@users.example.')
+    const invitation = (await queuedMails(world.db, world.app)).at(-1)
+    expect(invitation?.text).toContain(`${world.app.origin}/admin/reset/`)
   })
 })

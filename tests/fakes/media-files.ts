@@ -45,6 +45,21 @@ const germanCaptions = `WEBVTT
 Hallo und willkommen
 `
 
+/** Nothing of it is stored. */
+const hugeCaptions: MediaFile = {
+  size: 50_000_000,
+  type: 'text/vtt',
+  etag: '"huge"',
+  *chunks(start, end) {
+    const line = 'WEBVTT\n\n'
+    const pattern = Buffer.alloc(chunkSize + line.length, line)
+    for (let at = start; at < end; at += chunkSize) {
+      const from = at % line.length
+      yield pattern.subarray(from, from + Math.min(chunkSize, end - at))
+    }
+  },
+}
+
 const hostileCaptions = [
   '\uFEFFWEBVTT - \u0000<script>alert(0)</script>\r',
   'STYLE\r',
@@ -64,9 +79,16 @@ const hostileCaptions = [
   'never\r',
 ].join('\n')
 
+let builtIn: Map<string, MediaFile> | undefined
+
 /** What a media host has, by file name. `clipPath` is an MP4 file in place of the built-in one. */
 export function mediaFiles(clipPath?: string): Map<string, MediaFile> {
-  const clip = clipPath === undefined ? read('clip.mp4') : readFileSync(clipPath)
+  if (clipPath !== undefined) return filesWith(readFileSync(clipPath))
+  builtIn ??= filesWith(read('clip.mp4'))
+  return new Map(builtIn)
+}
+
+function filesWith(clip: Buffer): Map<string, MediaFile> {
   const sound = read('sound.mp3')
   return new Map([
     ['video.mp4', fileOf(clip, 'video/mp4')],
@@ -88,7 +110,7 @@ export function mediaFiles(clipPath?: string): Map<string, MediaFile> {
     ['captions.vtt', fileOf(Buffer.from(captions), 'text/vtt')],
     ['captions-de.vtt', fileOf(Buffer.from(germanCaptions), 'text/vtt')],
     ['hostile.vtt', fileOf(Buffer.from(hostileCaptions), 'text/vtt')],
-    ['huge.vtt', fileOf(Buffer.alloc(50_000_000, 'WEBVTT\n\n'), 'text/vtt')],
+    ['huge.vtt', hugeCaptions],
     ['empty.vtt', fileOf(Buffer.from('WEBVTT\n\n'), 'text/vtt')],
     ['avatar.jpg', fileOf(read('cover.jpg'), 'image/jpeg')],
   ])

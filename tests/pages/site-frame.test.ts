@@ -1,4 +1,5 @@
 // @module-tag process
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -238,4 +239,43 @@ describe('The search of the help', () => {
       expect(select(elements, 'h3', { id })).toHaveLength(1)
     }
   })
+})
+
+/** Browsers that know neither styles nor scripts show whatever is in the HTML. */
+const plainPages = [
+  '/',
+  '/de',
+  '/contact',
+  '/newsletter',
+  '/dmca',
+  '/backlink-builder',
+  '/press-kit',
+]
+
+describe.each(plainPages)('%s', (page) => {
+  test('has no control that only a script or a style puts right', async () => {
+    const { html, elements } = await open(page)
+    const buttons = select(elements, 'button')
+    expect(buttons.filter(({ attributes }) => 'hidden' in attributes)).toEqual([])
+    expect(buttons.filter(({ attributes }) => attributes.type === 'button')).toEqual([])
+    expect(html).not.toMatch(/field empty|Feld leer/)
+    expect(select(elements, 'nav', { id: 'site-nav' })).toHaveLength(1)
+    const [nav = ''] = /<nav id="site-nav"[\s\S]*?<\/nav>/.exec(html) ?? []
+    for (const name of ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca']) {
+      expect([name, nav.match(new RegExp(`href="(/de)?/${name}"`, 'g'))]).toMatchObject([
+        name,
+        { length: 1 },
+      ])
+    }
+  })
+})
+
+const hasLynx = spawnSync('lynx', ['-version']).status === 0
+
+test.runIf(hasLynx)('lynx shows the menu once, and no button that does nothing', () => {
+  const shown = spawnSync('lynx', ['-dump', '-nolist', app.origin], { encoding: 'utf8' }).stdout
+  expect(shown).toContain('Download')
+  expect(shown).not.toContain('Paste\n')
+  expect(shown).not.toMatch(/\(BUTTON\)\s*Paste/)
+  expect(shown.match(/Blog Help Contact Terms Privacy DMCA/g)).toHaveLength(1)
 })

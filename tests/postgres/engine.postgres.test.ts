@@ -1,6 +1,6 @@
 // @module-tag module
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchedTable } from '#db/engine-type.ts'
 import { estimatedRows, readFacts } from '#db/postgres/facts.ts'
 import { faultOf } from '#db/postgres/faults.ts'
@@ -11,20 +11,23 @@ import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
 import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
 
-async function database() {
-  const url = await makeDatabase()
-  const opened = await openDatabase(url, ['a secret that the processes of a test share'])
-  onTestFinished(async () => {
-    await opened.db.destroy()
-    await dropDatabase(url)
-  })
-  return opened
-}
+type Opened = Awaited<ReturnType<typeof openDatabase>>
 
-type Opened = Awaited<ReturnType<typeof database>>
+const secrets = ['a secret that the processes of a test share']
+let url: string
+let opened: Opened
+beforeAll(async () => {
+  url = await makeDatabase()
+  opened = await openDatabase(url, secrets)
+})
+afterEach(() => sql`delete from posts`.execute(opened.db))
+afterAll(async () => {
+  await opened?.db.destroy()
+  await dropDatabase(url)
+})
 
-async function insertPosts({ db }: Opened, titles: string[], status = 'active'): Promise<void> {
-  await db
+async function insertPosts(titles: string[], status = 'active'): Promise<void> {
+  await opened.db
     .insertInto('posts')
     .values(
       titles.map((title, index) => ({
@@ -42,8 +45,7 @@ async function insertPosts({ db }: Opened, titles: string[], status = 'active'):
 }
 
 test('counts, sums and times are numbers', async () => {
-  const opened = await database()
-  await insertPosts(opened, ['one', 'two'])
+  await insertPosts(['one', 'two'])
   const row = await opened.db
     .selectFrom('posts')
     .select((eb) => [
@@ -56,9 +58,9 @@ test('counts, sums and times are numbers', async () => {
 })
 
 test('counters follow rows that come, change and go, several at once', async () => {
-  const { db, pool } = await database()
-  await insertPosts({ db, pool }, ['a', 'b', 'c'])
-  await insertPosts({ db, pool }, ['d'], 'flagged')
+  const { db } = opened
+  await insertPosts(['a', 'b', 'c'])
+  await insertPosts(['d'], 'flagged')
   const counts = async () =>
     Object.fromEntries(
       (await db.selectFrom('post_counts').selectAll().execute()).map(({ status, n }) => [
@@ -75,7 +77,6 @@ test('counters follow rows that come, change and go, several at once', async () 
 })
 
 test('a search finds what contains its term, in every script and of every length', async () => {
-  const opened = await database()
   const titles = [
     'kätzchen im schnee',
     'Ещё котёнок',
@@ -84,8 +85,8 @@ test('a search finds what contains its term, in every script and of every length
     '猫の動画です',
     '🐱🐱🐱',
   ]
-  await insertPosts(opened, titles)
-  await insertPosts(opened, ['kätzchen'], 'removed')
+  await insertPosts(titles)
+  await insertPosts(['kätzchen'], 'removed')
   const found = async (term: string, status = 'all', limit = 100) => {
     const table: SearchedTable = 'posts'
     const named = await candidatesIn(opened.db, { table, term, status, limit })
@@ -108,11 +109,7 @@ test('a search finds what contains its term, in every script and of every length
 })
 
 test('a search uses the index', async () => {
-  const opened = await database()
-  await insertPosts(
-    opened,
-    Array.from({ length: 3000 }, (_, n) => `title number ${n * 7919}`),
-  )
+  await insertPosts(Array.from({ length: 3000 }, (_, n) => `title number ${n * 7919}`))
   await sql`analyze posts`.execute(opened.db)
   const { rows } = await opened.db.connection().execute(async (connection) => {
     // A table of so few pages is read through sooner than any index.
@@ -131,7 +128,7 @@ test('a search uses the index', async () => {
 })
 
 test('new rows are numbered after those that came with their numbers', async () => {
-  const { db } = await database()
+  const { db } = opened
   const report = {
     list: 'l',
     action: 'a',
@@ -158,8 +155,7 @@ test('new rows are numbered after those that came with their numbers', async () 
 })
 
 test('a text with NUL is stored without it, and finds nothing', async () => {
-  const opened = await database()
-  await insertPosts(opened, ['a\0b'])
+  await insertPosts(['a\0b'])
   const { title } = await opened.db.selectFrom('posts').select('title').executeTakeFirstOrThrow()
   expect(title).toBe('a\uFFFDb')
   expect(
@@ -168,7 +164,7 @@ test('a text with NUL is stored without it, and finds nothing', async () => {
 })
 
 test('a statement that takes too long, a lock and a lost connection are no fault of the statement', async () => {
-  const { db } = await database()
+  const { db } = opened
   const reasonOf = async (work: Promise<unknown>) => {
     const error = await work.catch((caught: unknown) => caught)
     return error instanceof DatabaseUnavailableError ? error.reason : error
@@ -229,7 +225,7 @@ test('another error is not the database’s', () => {
 })
 
 test('a connection that is lost between two statements fails the next one, and ends no process', async () => {
-  const { db } = await database()
+  const { db } = opened
   const lost = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     const pid = rows[0]?.pid ?? 0
@@ -247,19 +243,20 @@ test('a connection that is lost between two statements fails the next one, and e
 })
 
 test('a read whose connection breaks as the server goes would answer 500 instead of 503', async () => {
-  const url = await makeDatabase()
   const between = await databaseBetween(url)
-  const { db } = await openDatabase(between.url, ['a secret that the processes of a test share'])
-  onTestFinished(async () => {
-    await db.destroy()
-    await dropDatabase(url)
-  })
+  const { db } = await openDatabase(between.url, secrets)
+  onTestFinished(() => db.destroy())
   const read = () => sql`select 1`.execute(db)
   await read()
+  // The pool waits for the server for a while by this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   between.refuse()
   // Takes the connection of before, which hasn't heard of its end yet.
-  await expect(read()).rejects.toThrow(DatabaseUnavailableError)
-  expect(between.refused()).toBeGreaterThan(1)
+  const refused = expect(read()).rejects.toThrow(DatabaseUnavailableError)
+  await expect.poll(() => between.refused()).toBeGreaterThan(1)
+  vi.advanceTimersByTime(60_000)
+  await refused
   between.accept()
   await read()
 })

@@ -28,6 +28,7 @@ import {
   settings,
 } from '#app/settings/settings.server.ts'
 import { db } from '#db/engine.ts'
+import { holdClock } from '#tests/support/held-clock.ts'
 import { until } from '#tests/support/until.ts'
 import { newProcess } from './processes-world.ts'
 
@@ -201,6 +202,8 @@ describe('live topics', () => {
 })
 
 test('the process where a check was asked for hears of its end at another one', async () => {
+  // A topic rests between two announcements.
+  holdClock()
   const url = 'https://example.org/'
   const { seq } = await db
     .insertInto('backlinks')
@@ -221,6 +224,7 @@ test('the process where a check was asked for hears of its end at another one', 
         resolve()
       })
       topicChangedElsewhere('checks')
+      vi.advanceTimersByTime(60_000)
     })
   await told()
   await told()

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '#tests/support/app-server.ts'
 
 /** The command behind `npm test`, in a small project with real Vitest and Playwright. */
 
@@ -39,6 +40,7 @@ function makeProject(files: Record<string, string>) {
       cwd: folder,
       encoding: 'utf8',
       env: {
+        ...compileCache,
         PATH: process.env.PATH,
         FAILING: step,
         // No page is opened, so that any path will do.

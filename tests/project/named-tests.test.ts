@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { chosenTests } from '#tests/support/chosen-tests.ts'
 import { filesOnPostgres } from '#tests/support/on-postgres.ts'
 
@@ -73,18 +73,26 @@ test('tests that fail keep no others from running, and the last lines name them'
   expect(stdout).toMatch(/\ntests: rooms +FAILED .*\ntests: components +passed .*\n$/)
 })
 
-test.each([
-  '--watch',
-  'tests/time/nothing.test.ts',
-  'app/root.tsx',
-  'tests/browsers',
-  'tests/support',
-])('npm test refuses %s, and prints what it takes', (arg) => {
-  const { status, stderr } = npmTest(arg)
+test('npm test refuses --watch, and prints what it takes', () => {
+  const { status, stderr } = npmTest('--watch')
   expect(status).toBe(1)
-  expect(stderr).toContain(`${arg} is not a test file`)
+  expect(stderr).toContain('--watch is not a test file')
   expect(stderr).toContain('npm test -- PATH')
 })
+
+test.each(['tests/time/nothing.test.ts', 'app/root.tsx', 'tests/browsers', 'tests/support'])(
+  'npm test refuses %s, and prints what it takes',
+  (arg) => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`ended with ${code}`)
+    })
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(() => chosenTests([arg])).toThrow('ended with 1')
+    expect(said.mock.calls.join()).toContain(`${arg} is not a test file`)
+    expect(said.mock.calls.join()).toContain('npm test -- PATH')
+  },
+)
 
 test('all files that are named to run on PostgreSQL are there, and the gate’s are among them', () => {
   const found = (circle: 'gate' | 'all') => {

@@ -49,6 +49,7 @@ const testTitles = globSync('tests/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
     .filter(({ text }) => !specified.test(text)),
 )
 
+const codeTexts = appStrings()
 const catalogueTexts = textsOf(catalogue('en'), 'en')
 
 function textsOf(node: unknown, where: string): Text[] {
@@ -87,9 +88,8 @@ describe('English reads as if a native writer wrote it', () => {
   })
 
   test('the code’s texts outside the catalogs have none', () => {
-    const strings = appStrings()
-    expect(strings.length).toBeGreaterThan(1500)
-    expect(stiffIn(strings)).toEqual([])
+    expect(codeTexts.length).toBeGreaterThan(1500)
+    expect(stiffIn(codeTexts)).toEqual([])
   })
 
   test('the tests’ titles have none', () => {
@@ -106,13 +106,13 @@ describe('English reads as if a native writer wrote it', () => {
 
   test('the back office has one name for each person', () => {
     const others = /\b(?:authors?|posters?|reporters?)\b/i
-    const found = appStrings().filter(({ text }) => others.test(text))
+    const found = codeTexts.filter(({ text }) => others.test(text))
     expect(found).toEqual([])
   })
 
   test('apostrophes on screens are typographic', () => {
     const plain = /^app\/(?:cli|backlinks\/outreach-templates)/
-    const straight = appStrings().filter(
+    const straight = codeTexts.filter(
       ({ where, text }) => !plain.test(where) && /[a-z]'(?:t|s|re|ll|ve|d|m)\b|s' [a-z]/.test(text),
     )
     expect(straight).toEqual([])

@@ -35,12 +35,17 @@ afterAll(async () => {
   await discardApp(app)
   rmSync(folder, { recursive: true })
 })
+/** Whether a test has changed a setting since its usual value was restored. */
+let isChanged = true
 beforeEach(async () => {
+  if (!isChanged) return
   await set('performance', { responseCaching: 'on', compression: 'on' })
   await set('general', { maintenanceMode: null, analyticsTagId: '', siteName: 'Cleanclip' })
+  isChanged = false
 })
 
 async function set(tab: string, values: Record<string, string | null>): Promise<void> {
+  isChanged = true
   expect((await saveTab(operator, tab, values)).status).toBe(302)
 }
 

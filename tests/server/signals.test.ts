@@ -1,12 +1,13 @@
 // @module-tag process
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
+import { type AppServer, beginApp, discardApp } from '#tests/support/app-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { databaseEnv, removeData } from '#tests/support/sql.ts'
@@ -15,38 +16,44 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const ending = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
+/** Starts a download, and sends the app signals while it runs. It has to come whole nonetheless. */
+async function downloadDuring(send: (app: AppServer) => Promise<void> | void): Promise<AppServer> {
+  const app = await startLiveApp({ LOG_LEVEL: 'warn' })
+  try {
+    const { html } = await lookUp(app, posts.big.url)
+    const href = await saveLinkIn(app, html)
+    const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      http.get(app.origin + href, resolve).on('error', reject)
+    })
+    download.once('readable', () => {})
+    await send(app)
+    await expect.poll(async () => (await fetch(`${app.origin}/health`)).status).toBe(503)
+    let bytes = 0
+    for await (const chunk of download) bytes += chunk.length
+    expect(bytes).toBe(Number(download.headers['content-length']))
+    // One more would end it at once.
+    const { exitCode } = app.process
+    expect(exitCode ?? (await once(app.process, 'exit'))[0]).toBe(0)
+    return app
+  } finally {
+    await app.close()
+  }
+}
+
 describe('R44: no signal cuts a running download', () => {
-  test.each(ending)('%s lets it end', async (signal) => {
-    const app = await startLiveApp({ LOG_LEVEL: 'warn' })
-    try {
-      const { html } = await lookUp(app, posts.big.url)
-      const href = await saveLinkIn(app, html)
-      const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
-        http.get(app.origin + href, resolve).on('error', reject)
-      })
-      download.once('readable', () => {})
-      const ended = app.stop(signal)
-      await expect.poll(async () => (await fetch(`${app.origin}/health`)).status).toBe(503)
-      let bytes = 0
-      for await (const chunk of download) bytes += chunk.length
-      expect(bytes).toBe(Number(download.headers['content-length']))
-      expect(await ended).toBe(0)
-    } finally {
-      await app.close()
-    }
+  test.each(ending)('%s lets it end', { tags: 'whole' }, async (signal) => {
+    await downloadDuring((app) => void app.process.kill(signal))
   })
 
-  test('SIGUSR2 and SIGUSR1 do nothing, and no debugger opens', async () => {
-    const app = await startApp({ LOG_LEVEL: 'warn' })
-    try {
+  test('all that end the app let it end, the others do nothing, and no debugger opens', async () => {
+    const { lines } = await downloadDuring(async (app) => {
       for (const signal of ['SIGUSR2', 'SIGUSR1', 'SIGUSR2'] as const) app.process.kill(signal)
-      // Node's debugger announces itself on stderr, and leaves before the process does.
       expect((await fetch(`${app.origin}/health`)).status).toBe(200)
-      expect(await app.stop()).toBe(0)
-      expect(app.lines.join('\n')).not.toContain('Debugger listening')
-    } finally {
-      await discardApp(app)
-    }
+      // All at once, however long it takes to send them.
+      for (const signal of ['SIGSTOP', ...ending, 'SIGCONT'] as const) app.process.kill(signal)
+    })
+    // Node's debugger announces itself on stderr, and leaves before the process does.
+    expect(lines.join('\n')).not.toContain('Debugger listening')
   })
 })
 

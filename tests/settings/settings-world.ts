@@ -30,6 +30,10 @@ export function fillIn(form: URLSearchParams, typed: Typed): URLSearchParams {
 /** Opens a tab, fills in the given fields and presses Save, with the own password. */
 export async function saveTab(browser: Browser, tab: string, typed: Typed): Promise<Response> {
   const form = await settingsForm(browser, tab, { ownPassword: password, ...typed })
+  return sendTab(browser, tab, form)
+}
+
+export function sendTab(browser: Browser, tab: string, form: URLSearchParams): Promise<Response> {
   return browser.send(tabAddress(tab), { method: 'POST', body: form })
 }
 

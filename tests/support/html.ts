@@ -15,13 +15,25 @@ export function elementsOf(html: string): HtmlElement[] {
   const visit = (node: Tree.ParentNode) => {
     for (const child of node.childNodes) {
       if (!isElementNode(child)) continue
-      const attributes = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
-      found.push({ tag: child.tagName, attributes, text: line(textOf(child)) })
+      found.push(elementOf(child))
       visit(child)
     }
   }
   visit(parse(html))
   return found
+}
+
+/** Its text is put together when it's first read: few tests read that of a whole page's elements. */
+function elementOf(node: Tree.Element): HtmlElement {
+  let text: string | undefined
+  return {
+    tag: node.tagName,
+    attributes: Object.fromEntries(node.attrs.map(({ name, value }) => [name, value])),
+    get text() {
+      text ??= line(textOf(node))
+      return text
+    },
+  }
 }
 
 export function rowLinks(elements: HtmlElement[]): HtmlElement[] {

@@ -5,6 +5,18 @@ import type { AppServer } from './app-server.ts'
 
 export type Assets = Map<string, number>
 
+const assets = new Map<string, { source: string; bytes: number }>()
+
+/** An asset's text and compressed size. Most pages share most of them. */
+function assetOf(name: string): { source: string; bytes: number } {
+  const known = assets.get(name)
+  if (known !== undefined) return known
+  const source = readFileSync(path.join('build/client/assets', name), 'utf8')
+  const asset = { source, bytes: gzipSync(source, { level: 9 }).length }
+  assets.set(name, asset)
+  return asset
+}
+
 /** Returns the files of a kind that a page loads by itself. */
 export async function bytesOf(
   app: AppServer,
@@ -21,8 +33,8 @@ export function bytesIn(html: string, page: string, extension: 'js' | 'css'): As
   const sizes: Assets = new Map()
   const collect = (name: string) => {
     if (sizes.has(name)) return
-    const source = readFileSync(path.join('build/client/assets', name), 'utf8')
-    sizes.set(name, gzipSync(source, { level: 9 }).length)
+    const { source, bytes } = assetOf(name)
+    sizes.set(name, bytes)
     if (extension === 'css') return
     for (const [, imported = ''] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
       collect(imported)
@@ -50,7 +62,7 @@ export function everyScriptIn(html: string): string[] {
   const collect = (name: string) => {
     if (names.has(name)) return
     names.add(name)
-    const source = readFileSync(path.join('build/client/assets', name), 'utf8')
+    const { source } = assetOf(name)
     for (const [, next = ''] of source.matchAll(/["`]\.\/([\w.-]+\.js)["`]/g)) collect(next)
   }
   for (const [, name = ''] of html.matchAll(/\/assets\/([\w.-]+\.js)"/g)) collect(name)

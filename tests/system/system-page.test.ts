@@ -221,17 +221,16 @@ describe('the log on its page', () => {
   })
 
   test('keeps 500 lines, and markup in a path is text', async () => {
-    for (let hundred = 0; hundred < 6; hundred += 1) {
-      const asked = Array.from({ length: 100 }, (_, n) =>
-        fetch(`${world.app.origin}/many-${hundred}-${n}`, { method: 'OPTIONS' }),
-      )
-      await Promise.all(asked)
+    const ask = (name: string) => fetch(`${world.app.origin}/${name}`, { method: 'OPTIONS' })
+    await ask('first')
+    for (let hundred = 0; hundred < 5; hundred += 1) {
+      await Promise.all(Array.from({ length: 100 }, (_, n) => ask(`many-${hundred}-${n}`)))
     }
     await fetch(`${world.app.origin}/<script>x`, { method: 'OPTIONS' })
     const html = await log()
     expect(html).toContain('100 of 500')
     expect(html).not.toContain('<script>x')
-    expect(await log('?q=many-0-')).toContain('No matching lines')
+    expect(await log('?q=first')).toContain('No matching lines')
   })
 })
 

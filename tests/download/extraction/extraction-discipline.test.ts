@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import type { Extractor, LookupResult } from '#app/posts/extracted-post.server.ts'
-import { type Behaviour, fail, messages } from '#tests/fakes/extraction-answers.ts'
+import { type Behaviour, fail, messages, succeed } from '#tests/fakes/extraction-answers.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { holdClock } from '#tests/support/held-clock.ts'
 import { reason, refOf, retryAfter, startService, startWorld } from './extraction-world.ts'
@@ -90,16 +90,22 @@ describe('a queue', () => {
   test('R1: 1,000 look-ups of one post make one request', async (context) => {
     const { service, extractor } = await startWorld(context)
     const flights = createSingleFlight<string, LookupResult>()
-    const ref = refOf(posts.slow.url)
+    const ref = refOf(posts.video.url)
+    const hasLeft = Promise.withResolvers<void>()
+    service.script(posts.video.postId, async (lookup) => {
+      await hasLeft.promise
+      succeed(lookup, { play: '/a.mp4' })
+    })
     const stays = new AbortController().signal
     const leaves = new AbortController()
     const ask = (signal: AbortSignal) =>
-      flights.run(posts.slow.postId, (shared) => extractor.lookup(ref, shared), signal)
+      flights.run(posts.video.postId, (shared) => extractor.lookup(ref, shared), signal)
     const left = Array.from({ length: 100 }, () => ask(leaves.signal).catch(() => 'left'))
     const stayed = Array.from({ length: 900 }, () => ask(stays))
     await context.expect.poll(() => service.requests.length).toBe(1)
     leaves.abort()
     expect(new Set(await Promise.all(left))).toEqual(new Set(['left']))
+    hasLeft.resolve()
     expect((await Promise.all(stayed)).every(({ ok }) => ok)).toBe(true)
     expect(service.requests).toHaveLength(1)
   })

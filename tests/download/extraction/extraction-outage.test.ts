@@ -1,4 +1,6 @@
 // @module-tag module
+import './quick-retries.ts'
+
 import { describe, expect, test, vi } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { holdClock } from '#tests/support/held-clock.ts'

@@ -90,6 +90,8 @@ test('R32: a visitor’s odd, dead and refused links leave other visitors’ loo
   }
   expect(await freshLookUp()).toBe(200)
   expect(await pageText('/')).not.toContain('look-ups are paused')
+  // A known post was asked for: the next test's has to be a minute later.
+  await world.restart()
 })
 
 test('a visitor reads in their language what a short link to no post leads to', async () => {
@@ -106,8 +108,6 @@ test('R32: after a confirmed refusal nothing is asked, and every page shows when
     expect(/are paused|pausieren/.test(await pageText(path))).toBe(false)
   }
   failKnown('forbidden')
-  // The check of the attack has to be a minute ago.
-  await world.restart()
   const posts = ['challenge', 'forbidden', 'video', 'video', 'video', 'video']
   const links = posts.map((name, n) => platformPost(name, 950 + n).url)
   const batch = await makeBatch(() => world.app, links)
