@@ -1,11 +1,12 @@
 import { vi } from 'vitest'
 
+/** Shorter waits aren't those between two tries. */
+const leastMs = 250
+
 /**
  * Has the client wait a twentieth as long before it asks a failing service again. Import it before
  * the client.
  */
-const leastMs = 250
-
 vi.mock(import('node:timers/promises'), async (original) => {
   const real = await original()
   const quick: typeof real.setTimeout = (ms = 0, ...rest) =>
