@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from './tests/support/browser.ts'
-import { circle, leftOut, wholeTag } from './tests/support/circles.ts'
+import { circle, gateTag, leftOut, wholeTag } from './tests/support/circles.ts'
 import { limits } from './tests/support/limits.ts'
 
 const executablePath = findBrowser()
@@ -19,7 +19,7 @@ export default defineConfig({
       ? [{ name: 'all' }]
       : [
           { name: 'gate', testIgnore: left, grepInvert: new RegExp(`@${wholeTag}\\b`) },
-          { name: 'of whole files', testMatch: left, grep: /@gate\b/ },
+          { name: 'of whole files', testMatch: left, grep: new RegExp(`@${gateTag}\\b`) },
         ],
   globalSetup: ['./tests/support/fresh-build.ts', './tests/support/template-database.ts'],
   outputDir: 'test-results',

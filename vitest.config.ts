@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { circle, leftOut, wholeTag } from './tests/support/circles.ts'
+import { circle, gateTag, leftOutWhole, wholeTag } from './tests/support/circles.ts'
 import { limits } from './tests/support/limits.ts'
 import { filesOnPostgres } from './tests/support/on-postgres.ts'
 import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
@@ -25,7 +25,7 @@ const rooms = {
   exclude: [
     'tests/{browsers,e2e}/**',
     'tests/**/*.postgres.test.ts',
-    ...leftOut('tests/**/*.test.ts'),
+    ...leftOutWhole('tests/**/*.test.ts'),
   ],
 }
 const postgres = {
@@ -56,6 +56,7 @@ export default defineConfig({
       { name: 'module', description: 'Imports what it tests' },
       { name: 'process', description: 'Starts the built app, or other processes' },
       { name: wholeTag, description: 'Runs in `npm run test:all` only, not in the gate' },
+      { name: gateTag, description: 'A test of such a file that the gate takes in' },
     ],
     projects: [
       ...(onPostgresAlone ? [] : [components, rooms]),

@@ -50,7 +50,9 @@ async function admins(app: AppServer): Promise<string[]> {
 }
 
 describe('S18: the first start', () => {
-  test('prints one link that creates the first admin and signs them in', async () => {
+  test('prints one link that creates the first admin and signs them in', {
+    tags: 'gate',
+  }, async () => {
     const app = await start()
     const link = await setupPath(app)
     expect(app.lines.filter((line) => line.includes('/admin/setup/'))).toHaveLength(1)

@@ -60,7 +60,9 @@ const finish = (visitor: Browser, answer: string, next = '') =>
   visitor.post(`/admin/passkey${next}`, { intent: 'finish', answer })
 
 describe('a passkey', () => {
-  test('is added with your password, and signs in without a password or a code', async () => {
+  test('is added with your password, and signs in without a password or a code', {
+    tags: 'gate',
+  }, async () => {
     expect(await newChallenge('not mine')).toBeUndefined()
     const device = await enrolled()
     expect(await names()).toEqual(['Laptop'])

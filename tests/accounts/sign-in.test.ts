@@ -33,7 +33,9 @@ const audit = (action: string) =>
   }>('select * from audit_log where action = ? order by seq desc', action)
 
 describe('signing in', () => {
-  test('leads an admin to the back office, and signing out to the home page', async () => {
+  test('leads an admin to the back office, and signing out to the home page', {
+    tags: 'gate',
+  }, async () => {
     const id = await addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
     const { response, browser } = await attempt('ANN@Site.example ')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
@@ -304,7 +306,9 @@ describe('guessing', () => {
     expect(stored).not.toMatch(/nobody|127\.0\.0\.1/)
   })
 
-  test('S20: guesses sent at once are counted like guesses in a row', async () => {
+  test('S20: guesses sent at once are counted like guesses in a row', {
+    tags: 'gate',
+  }, async () => {
     await addUser(world.db, { email: 'ann@site.example' })
     const results = await Promise.all(
       Array.from({ length: 15 }, () => attempt('ann@site.example', { password: 'wrong' })),
@@ -339,7 +343,7 @@ describe('guessing', () => {
 })
 
 describe('S17: requests that other sites make browsers send', () => {
-  test('cannot sign in, sign out or act', async () => {
+  test('cannot sign in, sign out or act', { tags: 'gate' }, async () => {
     await addUser(world.db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
     const foreign: Record<string, string>[] = [

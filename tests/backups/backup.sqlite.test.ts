@@ -42,7 +42,9 @@ function listed(): string[] {
 }
 
 describe('a backup', () => {
-  test('S44: holds what the database holds, is whole, and is for no one else to read', async () => {
+  test('S44: holds what the database holds, is whole, and is for no one else to read', {
+    tags: 'gate',
+  }, async () => {
     const name = await backUp()
     expect(name).toMatch(/^cleanclip-\d{8}-\d{6}-by-hand\.db$/)
     const file = path.join(folder(), name)
@@ -88,7 +90,9 @@ describe('a backup', () => {
     expect(written).toBeGreaterThan(10)
   })
 
-  test('S28: leaves the server only after the password, and only in that session', async () => {
+  test('S28: leaves the server only after the password, and only in that session', {
+    tags: 'gate',
+  }, async () => {
     const name = await backUp()
     const refused = await world.browser.post(`${page}/download/${name}`, { ownPassword: 'wrong' })
     expect(refused.status).toBe(400)

@@ -68,7 +68,9 @@ async function makeBackup(): Promise<string> {
 const restore = (name: string) => browser.post(`${page}/restore/${name}`, { ownPassword: password })
 
 describe('a restore while the site runs', () => {
-  test('R22: brings back what was, keeps what is, and neither pages nor downloads notice', async () => {
+  test('R22: brings back what was, keeps what is, and neither pages nor downloads notice', {
+    tags: 'gate',
+  }, async () => {
     await change((db) => addUser(db, { email: 'early@site.example' }))
     const { html } = await lookUp(app, posts.big.url)
     const name = await makeBackup()

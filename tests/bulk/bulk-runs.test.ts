@@ -135,7 +135,9 @@ describe('all that match', () => {
     expect(await statusOf(admin)).toBe('active')
   })
 
-  test('are changed once the number is typed, with one audit entry for the whole', async () => {
+  test('are changed once the number is typed, with one audit entry for the whole', {
+    tags: 'gate',
+  }, async () => {
     const members = await addMembers(120)
     const [other] = await addMembers(1, 'inactive')
     const target = '/admin/bulk/users/ban?q=member&status=active&back=%2Fadmin%2Fusers%3Fq%3Dmember'

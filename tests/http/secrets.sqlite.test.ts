@@ -52,7 +52,9 @@ describe('a stored secret that is unusable', () => {
     expect(readFileSync(file)).toEqual(Buffer.from(content))
   })
 
-  test('S54, S68: any short or repeated secret in SESSION_SECRET stops the start', async () => {
+  test('S54, S68: any short or repeated secret in SESSION_SECRET stops the start', {
+    tags: 'gate',
+  }, async () => {
     for (const value of [
       'x'.repeat(31),
       `${newSecret},short`,

@@ -1,4 +1,4 @@
-import { type circle, leftOut } from './circles.ts'
+import { type circle, leftOutWhole } from './circles.ts'
 
 /**
  * Tests of stored data, which run on PostgreSQL too: those of rooms with their own tables, and one
@@ -51,6 +51,6 @@ const onSqliteAlone = [
 /** Returns the files of Vitest’s project `postgres` for a circle. */
 export function filesOnPostgres(of: typeof circle): { include: string[]; exclude: string[] } {
   return of === 'gate'
-    ? { include: gateFiles, exclude: [...onSqliteAlone, ...leftOut('tests/**/*.test.ts')] }
+    ? { include: gateFiles, exclude: [...onSqliteAlone, ...leftOutWhole('tests/**/*.test.ts')] }
     : { include: everyFile, exclude: onSqliteAlone }
 }
