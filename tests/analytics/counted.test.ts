@@ -1,20 +1,20 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
-import { type PlayedX, startX } from '#tests/fakes/platforms/x.ts'
+import { type PlayedBluesky, startBluesky } from '#tests/fakes/platforms/bluesky.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
 let world: ModeratedApp
-let x: PlayedX
+let bluesky: PlayedBluesky
 
 beforeAll(async () => {
-  x = await startX()
-  world = await startModeratedApp(x.env)
+  bluesky = await startBluesky()
+  world = await startModeratedApp(bluesky.env)
 })
 afterAll(async () => {
   await world?.close()
-  await x?.close()
+  await bluesky?.close()
 })
 
 const phone =
@@ -32,26 +32,26 @@ function lookUpAsVisitor(link: string) {
 
 test('look-ups and downloads are counted by platform, failed ones by their link', async () => {
   await lookUpAsVisitor(fakePost('video', 1).url)
-  await lookUpAsVisitor(x.link('video'))
-  await lookUpAsVisitor(x.link('nothing'))
-  await lookUpAsVisitor('https://x.com/a_b')
-  const { html } = await lookUp(world.app, x.link('gif'))
+  await lookUpAsVisitor(bluesky.link('video'))
+  await lookUpAsVisitor(bluesky.link('gone'))
+  await lookUpAsVisitor('https://bsky.app/profile/a.test')
+  const { html } = await lookUp(world.app, bluesky.link('gif'))
   const save = await saveLinkIn(world.app, html)
   const file = await fetch(world.app.origin + save, { headers: { 'User-Agent': phone } })
   await file.arrayBuffer()
 
   const sums = `select key, lookups, failed_lookups, saves from analytics_days
     where dimension = 'platform' order by key`
-  const counted = async () => (await world.db.rows(sums)).find(({ key }) => key === 'x')
+  const counted = async () => (await world.db.rows(sums)).find(({ key }) => key === 'bluesky')
   await expect.poll(counted).toMatchObject({ saves: 1 })
   expect(await world.db.rows(sums)).toEqual([
+    { key: 'bluesky', lookups: 1, failed_lookups: 1, saves: 1 },
     { key: 'tiktok', lookups: 1, failed_lookups: 0, saves: 0 },
-    { key: 'x', lookups: 1, failed_lookups: 1, saves: 1 },
   ])
   const page = await world.operator.html('/admin/analytics')
   expect(page).toContain('Platforms')
-  const filtered = await world.operator.html('/admin/analytics?platform=x')
-  expect(filtered).toMatch(/Platform(?:<!-- -->)?: <strong>X<\/strong>/)
+  const filtered = await world.operator.html('/admin/analytics?platform=bluesky')
+  expect(filtered).toMatch(/Platform(?:<!-- -->)?: <strong>Bluesky<\/strong>/)
 })
 
 test('pages that no one reads are left out, and counted as what they are', async () => {

@@ -53,6 +53,8 @@ test('batches are written one after the other, in order, while new events arrive
 })
 
 test('failed writes are retried, and nothing is lost or written twice', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const written: number[] = []
   const errors = [new DatabaseUnavailableError('busy'), new Error('no'), new Error('no')]
   const failing: boolean[] = []
@@ -63,9 +65,11 @@ test('failed writes are retried, and nothing is lost or written twice', async ()
     written.push(...batch.map(({ at }) => at))
   })
   for (const event of events(0, 150)) queue.add(event)
-  await expect.poll(() => failing).toHaveLength(2)
+  await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(failing).toHaveLength(2)
   queue.add(pageView({ at: 150 }))
-  await expect.poll(() => written).toHaveLength(151)
+  await vi.advanceTimersByTimeAsync(3_000)
   expect(written).toEqual(Array.from({ length: 151 }, (_, n) => n))
   // That another program writes is no failure.
   expect(failing).toEqual([false, false, true, true, false])

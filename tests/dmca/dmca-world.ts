@@ -42,7 +42,7 @@ export function startDmcaWorld(
         PLATFORM_ORIGINS: played.map(({ env }) => env.PLATFORM_ORIGINS).join(),
       },
       played.map(({ hostPort }) => hostPort),
-      on === undefined ? undefined : await makeDataFolder({ platforms: on }),
+      on && (await makeDataFolder({ platforms: on, extractionRequestsPerSecond: 1000 })),
     )
     world.db = openDatabase(world.app)
     await addUser(world.db, { email: 'olga@site.example', name: 'Olga' })

@@ -9,6 +9,7 @@ import type { FileJoin } from '#app/posts/extracted-post.server.ts'
 import { fileOf } from '#tests/fakes/media-files.ts'
 import { type Pinterest, startPinterest } from '#tests/fakes/platforms/pinterest.ts'
 import { hlsFiles, playlistOf, readPieces, readStream, splitStream } from '#tests/fakes/streams.ts'
+import { cases } from '#tests/support/cases.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
 import { packetsOf, readClip } from './engine/clips.ts'
 import { readerOf } from './platforms/reader-world.ts'
@@ -225,7 +226,7 @@ test('descriptions that lie are refused, whatever they say', async () => {
     return seed % below
   }
   const outcomes = new Set<string>()
-  for (let turn = 0; turn < 300; turn += 1) {
+  for (let turn = 0; turn < cases(300); turn += 1) {
     names += 1
     const name = `fuzz${names}`
     const bytes = Buffer.concat([head, ...segments.slice(0, 2)])
@@ -316,7 +317,7 @@ describe('pieces of MPEG-TS', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
       return seed % below
     }
-    for (let turn = 0; turn < 200; turn += 1) {
+    for (let turn = 0; turn < cases(200); turn += 1) {
       const bytes = Buffer.from(pieces[2] ?? [])
       for (let flips = 0; flips < 1 + (turn % 5); flips += 1) {
         bytes.writeUInt8(random(256), turn % 2 === 0 ? random(1000) : random(bytes.length))

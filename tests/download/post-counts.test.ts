@@ -1,6 +1,6 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countDownload, countLookup, flushCounts } from '#app/download/lookup/post-counts.server.ts'
 import { savePost } from '#app/posts/post.server.ts'
 import { db } from '#db/engine.ts'
@@ -46,9 +46,13 @@ test('counts that could not be written are written the next time, with those tha
 
 test('a count that fails is tried again by itself', async () => {
   await savePost(extracted(postId), `https://www.tiktok.com/@somebody/video/${postId}`, 1)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   countLookup(postId)
   failOnce('before')
   await flushCounts()
+  vi.advanceTimersByTime(1_000)
+  vi.useRealTimers()
   await expect.poll(counted).toEqual({ lookups: 1, downloads: 0 })
 })
 

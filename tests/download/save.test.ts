@@ -486,21 +486,17 @@ describe('limits', () => {
   })
 
   test('S13: a network over the limit learns when to come back', async () => {
-    const limited = await startLiveApp({ LOG_LEVEL: 'warn' })
-    try {
-      const statuses = new Set<number>()
-      let last: Response | null = null
-      for (let n = 0; n < 101; n += 1) {
-        last = await fetch(`${limited.origin}/`, {
-          method: 'POST',
-          body: new URLSearchParams({ url: 'nothing' }),
-        })
-        statuses.add(last.status)
-      }
-      expect([...statuses]).toEqual([400, 429])
-      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
-    } finally {
-      await limited.close()
+    const statuses = new Set<number>()
+    let last: Response | null = null
+    for (let n = 0; n < 101; n += 1) {
+      last = await fetch(`${app.origin}/`, {
+        method: 'POST',
+        body: new URLSearchParams({ url: 'nothing' }),
+        headers: { 'x-forwarded-for': '203.0.113.7' },
+      })
+      statuses.add(last.status)
     }
+    expect([...statuses]).toEqual([400, 429])
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

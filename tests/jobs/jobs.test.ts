@@ -32,6 +32,14 @@ vi.mock(import('#db/engine.ts'), async (original) => {
   return { ...engine, faultOf: (error) => (isFull(error) ? 'full' : engine.faultOf(error)) }
 })
 
+// Fake timers leave these as they are.
+vi.mock(import('node:timers/promises'), async (original) => {
+  const timers = await original()
+  const wait = (ms?: number, value?: unknown) =>
+    new Promise((resolve) => setTimeout(resolve, ms, value).unref())
+  return { ...timers, setTimeout: wait as typeof timers.setTimeout }
+})
+
 // No handler of the product runs here: the kind is only a name.
 const kind = 'mail'
 const dayMs = 86_400_000
@@ -269,6 +277,7 @@ describe('a worker', () => {
   })
 
   test('R35: writes how a job ended once the database takes it again: it isn’t done twice', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const unwritten = outcomeNotWritten()
     const run = vi.fn(nothing)
     startWorker(run)
@@ -283,6 +292,7 @@ describe('a worker', () => {
         expect(await states()).toEqual(['running 1'])
       },
     )
+    vi.advanceTimersByTime(1_000)
     await expect.poll(states).toEqual(['done 1'])
     expect(run).toHaveBeenCalledTimes(1)
   })
@@ -340,14 +350,17 @@ describe('a worker', () => {
       await other.connect()
       onTestFinished(() => other.end())
       await other.query('select pg_advisory_lock($1)', [writeLock])
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       goOn.resolve()
       while (unwritten.mock.calls.length < 2) {
+        vi.advanceTimersByTime(1_000)
         await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`)
       }
       // As if it had been gone for longer than the claim lasts.
       await other.query("update jobs set claimed_until = 0 where state = 'running'")
       await other.query('select pg_advisory_unlock($1)', [writeLock])
+      vi.advanceTimersByTime(1_000)
       await expect.poll(states).toEqual(['done 1'])
       await add(2)
       await expect.poll(states).toEqual(['done 1', 'done 1'])

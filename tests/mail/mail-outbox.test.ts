@@ -163,6 +163,8 @@ describe('a stop in the middle of sending', () => {
     await settled(world, 'sending', 1)
     await world.app.stop('SIGKILL')
     const [before] = await outbox(world)
+    // As if the claim of the killed process had run out.
+    await world.db.run("update jobs set claimed_until = 0 where state = 'running'")
     world.mail.fault = null
     await world.restart()
     const mail = await world.mail.mail()

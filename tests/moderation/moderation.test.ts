@@ -1,5 +1,6 @@
 // @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
 import { linksIn, lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
@@ -160,7 +161,12 @@ describe('S9: a removed post', () => {
   })
 
   test('is refused if it was removed during its look-up', async () => {
-    const post = freshPost('slow')
+    const post = freshPost()
+    const removed = Promise.withResolvers<void>()
+    world.extraction.script(post.postId, async (lookup) => {
+      await removed.promise
+      succeed(lookup, videoData(lookup))
+    })
     const calls = world.extraction.requests.length
     const answer = lookUp(world.app, post.shortUrls.vm)
     await expect.poll(() => world.extraction.requests.length).toBeGreaterThan(calls)
@@ -170,6 +176,7 @@ describe('S9: a removed post', () => {
          values (?, '', '', '', 'video', 'removed', 1, 0)`,
       post.postId,
     )
+    removed.resolve()
     expect((await answer).status).toBe(451)
   })
 
@@ -217,68 +224,56 @@ describe('a flagged post', () => {
 
 describe('the posts of a blocked creator', () => {
   test('are refused like removed ones, however the creator is named, until they’re unblocked', async () => {
-    const own = await startModeratedApp()
-    const shared = world
-    world = own
-    try {
-      const [known, slow, unnamed] = [freshPost(), freshPost('mediaCrawl'), freshPost('noAuthor')]
-      const links = await linksOf(known)
-      const running = (await linksOf(slow)).find((href) => /^\/save\/\d+\/mp4/.test(href))
-      const reader = (await fetch(own.app.origin + running)).body?.getReader()
-      await reader?.read()
-      const ended = (async () => {
-        for (;;) if ((await reader?.read())?.done !== false) return 'whole'
-      })().catch(() => 'cut')
+    const [known, slow, unnamed] = [freshPost(), freshPost('mediaCrawl'), freshPost('noAuthor')]
+    const links = await linksOf(known)
+    const running = (await linksOf(slow)).find((href) => /^\/save\/\d+\/mp4/.test(href))
+    const reader = (await fetch(world.app.origin + running)).body?.getReader()
+    await reader?.read()
+    const ended = (async () => {
+      for (;;) if ((await reader?.read())?.done !== false) return 'whole'
+    })().catch(() => 'cut')
 
-      expect((await own.changeCreator('block', '@Tester')).status).toBe(302)
-      expect(await ended).toBe('cut')
-      expect(await own.db.value('select count(*) from extractions')).toBe(0)
-      const before = upstreamCalls()
-      for (const link of formsOf(known)) {
-        if (link.includes('vm.') || link.includes('vt.') || link.includes('/t/')) continue
-        expect([link, (await lookUp(own.app, link)).status]).toEqual([link, 451])
-      }
-      for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
-      // A post no one has looked up yet: its link names the creator.
-      expect((await lookUp(own.app, freshPost().url)).status).toBe(451)
-      expect((await lookUp(own.app, unnamed.url)).status).toBe(451)
-      expect(upstreamCalls()).toBe(before)
-      // Neither a short link nor a bare id tells: the answer does.
-      expect((await lookUp(own.app, freshPost().shortUrls.vm)).status).toBe(451)
-      expect((await lookUp(own.app, freshPost().postId)).status).toBe(451)
-      // An answer without a creator is no one's.
-      expect((await lookUp(own.app, unnamed.postId)).status).toBe(200)
-
-      await own.restart()
-      expect((await lookUp(own.app, known.url)).status).toBe(451)
-      await own.changeCreator('unblock', 'tester', 'Settled')
-      expect((await lookUp(own.app, known.url)).status).toBe(200)
-      for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
-      const actions = await own.db.rows(
-        "select action, object_id from audit_log where action like 'author.%' order by seq",
-      )
-      expect(actions).toEqual([
-        { action: 'author.blocked', object_id: 'tester' },
-        { action: 'author.unblocked', object_id: 'tester' },
-      ])
-    } finally {
-      world = shared
-      await own.close()
+    expect((await world.changeCreator('block', '@Tester')).status).toBe(302)
+    expect(await ended).toBe('cut')
+    expect(await world.db.value('select count(*) from extractions')).toBe(0)
+    const before = upstreamCalls()
+    for (const link of formsOf(known)) {
+      if (link.includes('vm.') || link.includes('vt.') || link.includes('/t/')) continue
+      expect([link, (await lookUp(world.app, link)).status]).toEqual([link, 451])
     }
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
+    // A post no one has looked up yet: its link names the creator.
+    expect((await lookUp(world.app, freshPost().url)).status).toBe(451)
+    expect((await lookUp(world.app, unnamed.url)).status).toBe(451)
+    expect(upstreamCalls()).toBe(before)
+    // Neither a short link nor a bare id tells: the answer does.
+    expect((await lookUp(world.app, freshPost().shortUrls.vm)).status).toBe(451)
+    expect((await lookUp(world.app, freshPost().postId)).status).toBe(451)
+    // An answer without a creator is no one's.
+    expect((await lookUp(world.app, unnamed.postId)).status).toBe(200)
+
+    await world.restart()
+    expect((await lookUp(world.app, known.url)).status).toBe(451)
+    await world.changeCreator('unblock', 'tester', 'Settled')
+    expect((await lookUp(world.app, known.url)).status).toBe(200)
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
+    const actions = await world.db.rows(
+      "select action, object_id from audit_log where action like 'author.%' order by seq",
+    )
+    expect(actions).toEqual([
+      { action: 'author.blocked', object_id: 'tester' },
+      { action: 'author.unblocked', object_id: 'tester' },
+    ])
   })
 
   test('are those once looked up under their name, even if later answers don’t name them', async () => {
-    const own = await startModeratedApp()
-    try {
-      const post = freshPost()
-      await lookUp(own.app, post.postId)
-      await own.db.run('delete from extractions')
-      own.extraction.script(post.postId, 'noAuthor')
-      expect((await lookUp(own.app, post.postId)).status).toBe(200)
-      await own.changeCreator('block', 'tester')
-      expect((await lookUp(own.app, post.postId)).status).toBe(451)
-    } finally {
-      await own.close()
-    }
+    const post = freshPost()
+    await lookUp(world.app, post.postId)
+    await world.db.run('delete from extractions')
+    world.extraction.script(post.postId, 'noAuthor')
+    expect((await lookUp(world.app, post.postId)).status).toBe(200)
+    await world.changeCreator('block', 'tester')
+    expect((await lookUp(world.app, post.postId)).status).toBe(451)
+    await world.changeCreator('unblock', 'tester', 'Settled')
   })
 })

@@ -101,7 +101,7 @@ describe('a creator of another platform', () => {
     expect((await lookUp(world.app, x.link('video'))).status).toBe(200)
 
     await world.changeCreator('block', '@a_b')
-    expect((await lookUp(world.app, x.link('gif'))).status).toBe(200)
+    expect((await lookUp(world.app, x.link('video'))).status).toBe(200)
     await world.changeCreator('block', 'x:a_b')
     const shown = async (search: string) =>
       select(elementsOf(await world.operator.html(`/admin/videos/creators${search}`)), 'th', {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { makeBatch } from '#tests/download/batch-world.ts'
-import { posts } from '#tests/fakes/extraction-service.ts'
+import { succeed, videoData } from '#tests/fakes/extraction-answers.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { abortAtRandom, abortable, form, get } from '#tests/support/aborts.ts'
 import { password } from '#tests/support/accounts.ts'
 import { cases } from '#tests/support/cases.ts'
@@ -37,6 +38,16 @@ const byOperator = (target: string, headers: Record<string, string> = {}) =>
 async function save(link: string, format: string): Promise<string> {
   const { html } = await lookUp(world.app, link)
   return get(await saveLinkIn(world.app, html, format))
+}
+
+/** Long enough that its visitors leave while it is sent. */
+async function video(): Promise<string> {
+  const { postId, url } = fakePost('video', 1)
+  const size = 6_000_000
+  world.extraction.script(postId, (lookup) =>
+    succeed(lookup, { ...videoData(lookup), play: `${lookup.media}/big/${size}`, size }),
+  )
+  return save(url, 'mp4')
 }
 
 async function script(): Promise<string> {
@@ -78,7 +89,7 @@ async function backup(): Promise<string> {
 const kinds: Record<string, () => Promise<string> | string> = {
   'a page': () => get('/help'),
   'a static file': script,
-  'a video': () => save(posts.big.url, 'mp4'),
+  'a video': video,
   'an MP3': () => save(posts.video.url, 'mp3'),
   'a ZIP': () => save(posts.slideshow.url, 'zip'),
   'a cover': cover,

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Settings } from '#app/settings/settings-schema.ts'
-import { openDatabase } from '#db/sqlite/open.ts'
+import { openShared } from '#db/sqlite/open.ts'
 import { addMigratedDatabase } from './migrated-database.ts'
 import { openSql, testEngine } from './sql.ts'
 
@@ -14,7 +14,9 @@ export async function makeDataFolder(
   // On PostgreSQL all databases copy a migrated template.
   if (testEngine === 'sqlite') {
     addMigratedDatabase(dataDir)
-    await (await openDatabase(path.join(dataDir, 'cleanclip.db'))).destroy()
+    const { shared } = await openShared(path.join(dataDir, 'cleanclip.db'), {})
+    // Kysely's `destroy` leaves a connection open on which it has run nothing.
+    shared.close()
   }
   const db = openSql(dataDir)
   for (const [name, value] of Object.entries(settings)) {

@@ -1,6 +1,7 @@
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { type AppServer, discardApp, startApp } from './app-server.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 export type LiveApp = AppServer & {
   extraction: Awaited<ReturnType<typeof startExtractionService>>
@@ -8,6 +9,7 @@ export type LiveApp = AppServer & {
   close(): Promise<void>
 }
 
+/** Without a folder, look-ups don't wait for each other. */
 export async function startLiveApp(
   env: Record<string, string> = {},
   /** `host:port` of other hosts it may call. */
@@ -22,7 +24,7 @@ export async function startLiveApp(
       TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort, ...otherHosts].join(),
       ...env,
     },
-    dataDir,
+    dataDir ?? (await makeDataFolder({ extractionRequestsPerSecond: 1000 })),
   )
   return {
     ...app,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { JobHandler } from '#app/jobs/job.ts'
+import { announce } from '#app/jobs/queue.server.ts'
 import { createWorker } from '#app/jobs/worker.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { addEndpoint } from '#app/webhooks/endpoint.server.ts'
@@ -56,6 +57,7 @@ export async function endWaits(): Promise<void> {
   await db.updateTable('webhook_deliveries').set({ next_try_at: 0 }).execute()
   await db.updateTable('webhook_endpoints').set({ paused_until: 0 }).execute()
   await db.updateTable('jobs').set({ run_at: 0 }).where('state', '=', 'waiting').execute()
+  announce('webhook')
 }
 
 export async function forgetWebhooks(): Promise<void> {
