@@ -10,7 +10,11 @@ import { closesQuestions, onApp, runsPages, runsScripts } from './world.ts'
 
 // Each test is a new visitor of the same network, who would have waited already.
 const here = onApp(async () =>
-  startLiveApp({ LOG_LEVEL: 'warn' }, [], await makeDataFolder({ countdownPer: 'format' })),
+  startLiveApp(
+    { LOG_LEVEL: 'warn' },
+    [],
+    await makeDataFolder({ countdownPer: 'format', extractionRequestsPerSecond: 1000 }),
+  ),
 )
 
 const linkField = field('TikTok link')

@@ -20,7 +20,12 @@ export const test = base.extend<OfTest, OfWorker>({
     // Naming the option has Playwright start another app for files that set it.
     async ({ ownApp: _ }, use) => {
       // All visitors are one network here, and would wait for a post once in all files.
-      const dataDir = await makeDataFolder({ countdownPer: 'format', countdownSeconds })
+      const dataDir = await makeDataFolder({
+        countdownPer: 'format',
+        countdownSeconds,
+        // Look-ups don't wait for each other.
+        extractionRequestsPerSecond: 1000,
+      })
       const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
       await use(app)
       await app.close()
@@ -50,7 +55,7 @@ export const test = base.extend<OfTest, OfWorker>({
       // Mails are shown in frames whose sandbox refuses Playwright's own scripts. And the router tells
       // of an answer that it drops between its first line and its end: nothing waits for the rest.
       const meant =
-        /status of (4\d\d|502|503)|ERR_(TIMED_OUT|INTERNET_DISCONNECTED)|Blocked script execution in '\S+\/body\.html|^AbortError: signal is aborted without reason$/
+        /status of (4\d\d|502|503)|ERR_(TIMED_OUT|INTERNET_DISCONNECTED)|Blocked script execution in '\S+\/body\.html|^AbortError: (signal is aborted without reason|BodyStreamBuffer was aborted)$/
       expect(errors.filter((text) => !meant.test(text))).toEqual([])
     },
     { auto: true },

@@ -29,6 +29,7 @@ const test = base.extend<object, { fakes: PlatformFakes }>({
     async ({ fakes }, use) => {
       const dataDir = await makeDataFolder({
         countdownPer: 'format',
+        extractionRequestsPerSecond: 1000,
         platforms: [...PLATFORMS],
         sensitivePlatforms: ['x'],
       })
