@@ -29,7 +29,9 @@ function makeProject(files: Record<string, string>) {
   write('app/cli/build.ts', "process.exitCode = process.env.FAILING === 'build' ? 1 : 0")
   write(
     'vitest.config.ts',
-    "export default { test: { tags: [{ name: 'process' }, { name: 'whole' }], exclude: ['e2e/**'] } }",
+    `export default {
+      test: { tags: [{ name: 'process' }, { name: 'whole' }, { name: 'gate' }], exclude: ['e2e/**'] },
+    }`,
   )
   write('playwright.config.ts', playwrightConfig())
   write('tests/good.test.ts', vitestFile(''))
@@ -93,7 +95,10 @@ const green = {
 
 test('a file that fell once would stop a landing, or hide', () => {
   const failing = makeProject({
-    'tests/slow.test.ts': vitestFile(failsOnce('slow')),
+    'tests/slow.test.ts': `// @module-tag whole
+      import { test } from 'vitest'
+      test('left out', () => {${fails}})
+      test('a', { tags: 'gate' }, () => {${failsOnce('slow')}})`,
     'e2e/late.spec.ts': playwrightFile(failsOnce('late')),
   })
   const { status, said, lines } = failing('')
