@@ -1,5 +1,5 @@
 // @module-tag whole
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
@@ -18,6 +18,12 @@ function kept(page: Page): Promise<string[]> {
   })
 }
 
+/** Chromium 150 forgets it with each page that it opens, and is told only of a change. */
+async function goOffline(context: BrowserContext): Promise<void> {
+  await context.setOffline(false)
+  await context.setOffline(true)
+}
+
 test('without a network a visitor gets the offline page, in their language, that leads on by itself', async ({
   page,
   context,
@@ -25,7 +31,7 @@ test('without a network a visitor gets the offline page, in their language, that
   const t = catalogue('de')
   await page.goto('/de/help')
   await untilControlled(page)
-  await context.setOffline(true)
+  await goOffline(context)
   await page.goto('/de/blog')
   await expect(page).toHaveTitle(t.offline.title)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.offline.title)
@@ -39,6 +45,7 @@ test('without a network a visitor gets the offline page, in their language, that
   expect(font).toBeGreaterThan(0)
   await expectAccessible(page)
 
+  await goOffline(context)
   await page.getByRole('link', { name: t.offline.again }).click()
   await expect(page).toHaveTitle(t.offline.title)
 
@@ -58,8 +65,8 @@ test('a language that was opened later has its offline page too', async ({ page,
       .poll(() => kept(page))
       .toContain(language === 'en' ? '/offline' : `/${language}/offline`)
   }
-  await context.setOffline(true)
   for (const language of languages) {
+    await goOffline(context)
     await page.goto(language === 'en' ? '/terms' : `/${language}/terms`)
     await expect(page).toHaveTitle(catalogue(language).offline.title)
   }
