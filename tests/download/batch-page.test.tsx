@@ -14,6 +14,7 @@ import { en } from '#app/i18n/en.ts'
 import { SiteContext } from '#app/i18n/site-context.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { defaultSettings } from '#tests/support/default-settings.ts'
+import { until } from '#tests/support/until.ts'
 
 const link = (serial: number) => `https://www.tiktok.com/@tester/video/734567890000000000${serial}`
 
@@ -91,9 +92,9 @@ class FakeEvents extends EventTarget {
   }
 }
 
-/** The page listens only once it is shown. */
+/** The page listens only once it is shown. Testing Library would wait by the interval that is faked. */
 function opened(): Promise<FakeEvents> {
-  return waitFor(() => {
+  return until(() => {
     const [first] = FakeEvents.all
     if (first === undefined) throw new Error('The page listens to no events yet')
     return first
