@@ -22,8 +22,8 @@ async function start(env: Record<string, string> = {}, dataDir?: string): Promis
   return app
 }
 afterEach(async () => {
-  // Those of one test can share a database, which is dropped once.
-  for (const app of apps.splice(0)) await discardApp(app)
+  // Those of one test can share a database, which is dropped once, and not below the last of them.
+  for (const app of apps.splice(0).reverse()) await discardApp(app)
 })
 
 /** The path of the set-up link that the app has printed. */

@@ -243,6 +243,8 @@ describe('the back office', () => {
       await visit('/beacon', { method: 'POST', address: reader, body })
     }
     await events(`kind = 'read' and path = '/help'`, 5)
+    await visit('/press-kit', { headers: { 'User-Agent': 'Googlebot/2.1' } })
+    await events(`bot = 'known bot'`, 1)
     const browser = createBrowser(app)
     await browser.signIn('ops@site.example')
     const pages = ['', '&downloads=error&content=scroll'].map((tabs) =>
