@@ -13,8 +13,8 @@ export type SiteFacts = {
   batchLinks: number
   /** Names of the platforms beside TikTok whose posts can be saved. */
   platforms: readonly string[]
-  /** Seconds until look-ups resume. Null unless paused. */
-  pausedSeconds: number | null
+  /** Names of platforms whose look-ups are paused, and seconds until they resume. */
+  paused: readonly { site: string; seconds: number }[]
   year: number
 }
 
@@ -26,7 +26,7 @@ export const SiteContext = createContext<SiteFacts>({
   demo: null,
   batchLinks: 0,
   platforms: [],
-  pausedSeconds: null,
+  paused: [],
   year: new Date().getUTCFullYear(),
 })
 

@@ -77,13 +77,15 @@ export async function mailWaitingSubscribers(now = Date.now(), limit = 50): Prom
   return waiting.length
 }
 
-/** Days that an address waits for confirmation, and for mail to be set up. */
+/** Days that an address waits for confirmation. */
 const unconfirmedDays = 30
-const unmailedDays = 180
+/** Days that it waits for mail to be set up, and that it gets no more mails after its last. */
+const silentDays = 180
 
 /**
- * Deletes addresses still unconfirmed 30 days after their last mail, and those never mailed,
- * because mail isn't set up, after 180 days. Returns how many. Called by a job.
+ * Deletes addresses still unconfirmed 30 days after their last mail. After 180 days those that were
+ * never mailed, because mail isn't set up, and those that had all their mails: forgotten sooner,
+ * strangers could have mails sent to them again. Returns how many. Called by a job.
  */
 export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
   const { numDeletedRows } = await db
@@ -93,10 +95,11 @@ export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
       eb.or([
         eb.and([
           eb('mailed_at', '<', now - unconfirmedDays * dayMs),
+          eb.or([eb('mails', '<', mostMails), eb('mailed_at', '<', now - silentDays * dayMs)]),
           // Someone who has returned since is still due a mail.
           eb('created_at', '<', now - unconfirmedDays * dayMs),
         ]),
-        eb.and([eb('mailed_at', 'is', null), eb('created_at', '<', now - unmailedDays * dayMs)]),
+        eb.and([eb('mailed_at', 'is', null), eb('created_at', '<', now - silentDays * dayMs)]),
       ]),
     )
     .executeTakeFirst()

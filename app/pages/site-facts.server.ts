@@ -1,7 +1,6 @@
 import {
   demoReason,
-  isOn,
-  lookupsPausedSeconds,
+  pausedPlatforms,
   platformsInForce,
 } from '#app/download/extraction/sources.server.ts'
 import { platformTitles } from '#app/download/platforms/platform-key.ts'
@@ -18,7 +17,10 @@ export function siteFacts(): SiteFacts {
     demo: demoReason(),
     batchLinks: settings().batchLinks,
     platforms: platformsInForce().map(({ name }) => platformTitles[name]),
-    pausedSeconds: isOn('tiktok') ? lookupsPausedSeconds() : null,
+    paused: pausedPlatforms().map(({ platform, seconds }) => ({
+      site: platformTitles[platform],
+      seconds,
+    })),
     year: new Date().getUTCFullYear(),
   }
 }

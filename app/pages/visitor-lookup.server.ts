@@ -6,7 +6,6 @@ import {
   isForReading,
 } from '#app/analytics/middleware/page-view.server.ts'
 import { postLinksIn } from '#app/download/batch/links.ts'
-import { batchHeaders, startBatch } from '#app/download/batch/start-batch.server.ts'
 import { isAtHand, type LookupOutcome } from '#app/download/lookup/lookup.server.ts'
 import { videosIn } from '#app/download/lookup/post-item.ts'
 import { parseItem, resultAddress } from '#app/download/lookup/result-address.ts'
@@ -58,25 +57,17 @@ function isAskedFor(headers: Headers): boolean {
 }
 
 /**
- * The action of pages with the downloader: looks up what the form sent. Several links become a
- * batch, as they do with React.
+ * The action of pages with the downloader: looks up what the form sent. Several links are sent on
+ * to the page for them, as they are with React.
  */
 export async function lookUpForm(args: RouteRequest) {
   const form = await args.request.formData()
   const typed = form.get('url')
   const text = typeof typed === 'string' ? typed : ''
-  const { batchLinks } = settings()
-  if (batchLinks > 1 && !pageAddress(args.request).isData && postLinksIn(text).length > 1) {
-    const { request, params, url, context } = args
-    const started = await startBatch(text, await countedRequest(request, url, context))
-    if (started.ok) {
-      const path = localPath(
-        `/batch/${started.token}`,
-        pageLanguage(params.lang),
-        defaultLanguage(),
-      )
-      throw redirect(path, { status: 303, headers: batchHeaders })
-    }
+  const isSeveral = settings().batchLinks > 0 && postLinksIn(text).length > 1
+  if (isSeveral && !pageAddress(args.request).isData) {
+    const path = localPath('/batch', pageLanguage(args.params.lang), defaultLanguage())
+    throw redirect(path, { status: 307, headers: { 'Cache-Control': 'no-store' } })
   }
   return lookUp(text, args, form.has('document'))
 }

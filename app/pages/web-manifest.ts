@@ -39,7 +39,10 @@ export async function loader({ request }: Route.LoaderArgs) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     screenshots: await Promise.all(screenshots.map(withSize)),
-    shortcuts: [shortcut(shortcuts.paste, '/'), shortcut(shortcuts.several, '/batch')],
+    shortcuts: [
+      shortcut(shortcuts.paste, '/'),
+      ...(settings().batchLinks > 0 ? [shortcut(shortcuts.several, '/batch')] : []),
+    ],
     share_target: {
       action: '/share',
       method: 'GET',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { type PlayedBluesky, startBluesky } from '#tests/fakes/platforms/bluesky.ts'
-import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
 let world: ModeratedApp
@@ -36,6 +36,10 @@ test('look-ups and downloads are counted by platform, failed ones by their link'
   await lookUpAsVisitor(bluesky.link('gone'))
   await lookUpAsVisitor('https://bsky.app/profile/a.test')
   const { html } = await lookUp(world.app, bluesky.link('gif'))
+  const prepare = await prepareLinkIn(world.app, html)
+  await (await fetch(world.app.origin + prepare, { headers: { 'User-Agent': phone } })).text()
+  const attempts = `select format from analytics_events where kind = 'attempt'`
+  await expect.poll(() => world.db.rows(attempts)).toHaveLength(1)
   const save = await saveLinkIn(world.app, html)
   const file = await fetch(world.app.origin + save, { headers: { 'User-Agent': phone } })
   await file.arrayBuffer()

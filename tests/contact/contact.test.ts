@@ -309,21 +309,23 @@ describe('the newsletter', () => {
     expect(await world.db.value(count)).toBe(2)
   })
 
-  test('deletes addresses that were never confirmed', async () => {
+  test('S69: deletes addresses that were never confirmed, later those that had all their emails', async () => {
     await world.db.run('delete from subscribers')
     const ago = (days: number) => Date.now() - days * dayMs
     const rows = [
-      ['mailed-31@example.com', 'unconfirmed', ago(400), ago(31)],
-      ['mailed-29@example.com', 'unconfirmed', ago(400), ago(29)],
-      ['never-mailed-181@example.com', 'unconfirmed', ago(181), null],
-      ['never-mailed-179@example.com', 'unconfirmed', ago(179), null],
-      ['confirmed@example.com', 'confirmed', ago(400), ago(400)],
+      ['mailed-31@example.com', 'unconfirmed', ago(400), ago(31), 2],
+      ['mailed-29@example.com', 'unconfirmed', ago(400), ago(29), 2],
+      ['mailed-out-181@example.com', 'unconfirmed', ago(400), ago(181), 3],
+      ['mailed-out-179@example.com', 'unconfirmed', ago(400), ago(179), 3],
+      ['never-mailed-181@example.com', 'unconfirmed', ago(181), null, 0],
+      ['never-mailed-179@example.com', 'unconfirmed', ago(179), null, 0],
+      ['confirmed@example.com', 'confirmed', ago(400), ago(400), 0],
     ] as const
     await addRows(
       world.db,
       'subscribers',
-      rows.map(([email, status, created_at, mailed_at]) => {
-        return { email, status, created_at, mailed_at }
+      rows.map(([email, status, created_at, mailed_at, mails]) => {
+        return { email, status, created_at, mailed_at, mails }
       }),
     )
     await finishJob(world, 'newsletter-unconfirmed')
@@ -331,6 +333,7 @@ describe('the newsletter', () => {
     expect(left).toEqual([
       'confirmed@example.com',
       'mailed-29@example.com',
+      'mailed-out-179@example.com',
       'never-mailed-179@example.com',
     ])
     const privacy = await (await fetch(`${world.app.origin}/privacy`)).text()

@@ -43,7 +43,9 @@ describe('The page for several links', () => {
     expect((await read('/batch')).html).toContain('Up to 2 links')
     const three = [1, 2, 3].map((serial) => fakePost('video', serial).url).join('\n')
     expect((await sendLinks(app(), three)).status).toBe(400)
+    expect(await (await fetch(`${app().origin}/site.webmanifest`)).text()).toContain('/batch')
     await world.set({ batchLinks: 0 })
+    expect(await (await fetch(`${app().origin}/site.webmanifest`)).text()).not.toContain('/batch')
     for (const path of ['/batch', '/es/batch', batch.path, `${batch.path}/events`]) {
       expect([path, (await read(path)).status]).toEqual([path, 404])
     }

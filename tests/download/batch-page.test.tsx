@@ -120,7 +120,7 @@ const site = {
   demo: null,
   batchLinks: 3,
   platforms: [],
-  pausedSeconds: 0,
+  paused: [],
   year: 2026,
 }
 

@@ -150,19 +150,26 @@ describe('A batch', () => {
     expect((await batch.page()).states).toHaveLength(3)
   })
 
-  test('is made of several links in the field of a single one, where no script sees them', async () => {
-    const [first, second] = [fakePost('video', 80), fakePost('video', 81)]
-    const send = (path: string) =>
-      fetch(app().origin + path, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ url: `${first.url} ${second.url}` }),
-      })
-    const answer = await send('/de')
-    expect(answer.status).toBe(303)
-    const path = answer.headers.get('location') ?? ''
+  test('is made of several links in the field of a single one, where no script sees them', {
+    tags: 'gate',
+  }, async () => {
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, number) => fakePost('video', 80 + number).url).join(' ')
+    // Follows the redirect, which has the form sent on.
+    const send = (path: string, url: string) =>
+      fetch(app().origin + path, { method: 'POST', body: new URLSearchParams({ url }) })
+    const made = await send('/de', links(2))
+    const path = new URL(made.url).pathname
     expect(path).toMatch(/^\/de\/batch\/[\w-]{22}$/)
     expect((await batchAt(app, path).done()).states).toEqual(['ready', 'ready'])
+
+    const refused = await send('/', links(21))
+    const html = await refused.text()
+    expect([refused.status, html.includes('You pasted 21 links, and the limit is 20.')]).toEqual([
+      400,
+      true,
+    ])
+    expect(html).toContain(fakePost('video', 100).url)
   })
 })
 

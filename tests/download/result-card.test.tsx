@@ -106,6 +106,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('a result is passed on by its address, not by the page’s', async () => {
+  const video = videoView()
+  const share = vi.fn(async () => undefined)
+  Object.assign(navigator, { share })
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  show(video)
+  const url = new URL(`/?post=${video.postId}`, location.href).href
+  fireEvent.click(await screen.findByRole('button', { name: en.result.share }))
+  expect(share).toHaveBeenCalledWith({ title: video.title, url })
+  press(en.prepare.copyLink)
+  expect(written).toHaveBeenCalledWith(url)
+  await pass(0)
+  expect(screen.getByRole('button', { name: en.copy.copied })).toBeTruthy()
+  Reflect.deleteProperty(navigator, 'share')
+})
+
 test('a result opens on another device by its QR code', async () => {
   const video = videoView()
   show(video)
@@ -327,6 +343,7 @@ describe('The dialog', () => {
     [{ name: 'removed' }, 0],
     [{ name: 'busy' }, 0],
     [{ name: 'unavailable', othersMayWork: true }, 2],
+    [{ name: 'refused', othersMayWork: true }, 2],
   ])('offers only formats that can work: %j', async (refused, others) => {
     serve(refused)
     show(videoView())
@@ -335,6 +352,8 @@ describe('The dialog', () => {
     expect(screen.queryAllByRole('button', { name: /^(Best quality|Sound only)/ })).toHaveLength(
       others,
     )
+    const canRetry = ['busy', 'unavailable'].includes(refused.name)
+    expect(screen.queryAllByRole('button', { name: en.prepare.tryAgain })).toHaveLength(+canRetry)
   })
 
   test('tries twice again by itself what is refused for a moment, and shows when', async () => {
@@ -525,10 +544,11 @@ describe('The dialog', () => {
   })
 })
 
-test('On an iPhone a shared file counts as saved, a closed share sheet doesn’t', async () => {
+test('On an iPhone a shared file counts as saved, a closed share sheet or a shared link doesn’t', async () => {
   serve(null)
   const share = vi.fn(async () => undefined)
-  Object.assign(navigator, { share })
+  const canShare = vi.fn(() => true)
+  Object.assign(navigator, { share, canShare })
   vi.spyOn(window, 'open').mockReturnValue(window)
   const { onSaveAnother } = show(videoView(), { device: 'ios' })
   await open()
@@ -540,7 +560,12 @@ test('On an iPhone a shared file counts as saved, a closed share sheet doesn’t
   share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
   await shareFile()
   expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
+  canShare.mockReturnValueOnce(false)
   await shareFile()
+  expect(share).toHaveBeenLastCalledWith({ url: expect.stringContaining('/save/1/mp4') })
+  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
+  await shareFile()
+  expect(share).toHaveBeenLastCalledWith({ files: [expect.any(File)] })
   expect(screen.getByRole('dialog', { name: en.prepare.sharedTitle }).textContent).toContain(
     en.prepare.shared,
   )
@@ -551,6 +576,7 @@ test('On an iPhone a shared file counts as saved, a closed share sheet doesn’t
   await pass(0)
   expect(onSaveAnother).toHaveBeenCalledOnce()
   Reflect.deleteProperty(navigator, 'share')
+  Reflect.deleteProperty(navigator, 'canShare')
 })
 
 describe('Recent downloads', () => {

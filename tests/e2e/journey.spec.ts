@@ -219,9 +219,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('article')).toBeVisible()
   })
 
-  test('a double click on Download Now saves one file and begins no other', {
-    tag: '@whole',
-  }, async ({ page }) => {
+  test('a double click on Download Now saves one file and begins no other', async ({ page }) => {
     await page.clock.install()
     const saves: string[] = []
     page.on('download', (download) => saves.push(download.suggestedFilename()))

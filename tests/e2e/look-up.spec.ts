@@ -47,6 +47,8 @@ test('a result is there again by Back, Forward, reload and in a second tab', asy
   await expect(title(page)).toBeFocused()
   await page.goBack()
   await expect(title(page)).toHaveText('Test pattern with a tone #testing')
+  // A visitor with several tabs tells them apart.
+  await expect(page).toHaveTitle(/^Test pattern with a tone #testing/)
   await expect(field(page)).toHaveValue(posts.video.url)
   await page.goBack()
   await expect(title(page)).toHaveCount(0)

@@ -122,7 +122,15 @@ describe('The blog', () => {
     expect(new Set(entries.map((entry) => textOf(entry, 'id'))).size).toBe(entries.length)
     for (const entry of entries) {
       expect(childrenOf(entry, 'link')[0]?.attributes.href).toMatch(`${app.origin}/blog/`)
-      expect(Date.parse(textOf(entry, 'updated') ?? '')).toBeGreaterThan(0)
+      const slug = childrenOf(entry, 'link')[0]?.attributes.href?.split('/').at(-1) ?? ''
+      const source = readFileSync(`pages-content/blog/${slug}.html`, 'utf8')
+      const [changed] = [
+        ...source.matchAll(/article:(?:modified|published)_time" content="([^"]+)/g),
+      ]
+        .map(([, date]) => date)
+        .sort()
+        .reverse()
+      expect([slug, textOf(entry, 'updated')?.slice(0, 10)]).toEqual([slug, changed?.slice(0, 10)])
       const content = elementsOf(textOf(entry, 'content') ?? '')
       expect(select(content, 'h1')).toHaveLength(1)
       for (const { attributes } of content) {

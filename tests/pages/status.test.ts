@@ -59,6 +59,22 @@ test('A site that an operator turns off is named neither below the field nor as 
   await expect.poll(home).toContain('Also from Bluesky and Pinterest')
 })
 
+test('A visitor would paste a link of a paused site and learn of the pause only afterwards', async () => {
+  await world.db.run(
+    `insert into source_states (source, platform, paused_until, pause_ms, pause_cause)
+     values ('native', 'bluesky', ?, ?, 'blocked')`,
+    ...[Date.now() + hourMs, hourMs],
+  )
+  await world.restart()
+  for (const path of ['/', '/batch']) {
+    const html = await (await fetch(world.app.origin + path)).text()
+    const paused = [...html.matchAll(/>(\w+) look-ups are paused\. Back in about \d+ minutes\./g)]
+    expect([path, ...paused.map(([, site]) => site)]).toEqual([path, 'Bluesky'])
+  }
+  await world.db.run(`delete from source_states where platform = 'bluesky'`)
+  await world.restart()
+})
+
 describe('the status page', () => {
   beforeAll(async () => {
     await world.operator.post('/admin/settings/api', { platform: 'x', intent: 'platform on' })

@@ -15,7 +15,7 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   if (request.method === 'POST' || context.get(answersLookUp)) return response
   if (!isShown(request, response)) return response
   const path = neutralPath(url.pathname)
-  const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
+  const prepared = /^\/prepare\/[^/]+\/([^/]+)$/.exec(path)
   if (!isPublicPage(path) && prepared === null) return response
   const { original } = context.get(requestContext)
   const counted = {

@@ -49,7 +49,7 @@ const refusalCauses = new Set<UnavailableCause>(['challenged', 'blocked'])
 const countedCauses = new Set<UnavailableCause>([...refusalCauses, ...faultCauses, 'shape'])
 const checkGapMs = minuteMs
 const checkMs = 12_000
-/** After a refusal that may concern one post only. */
+/** After a refusal that may concern one link only. */
 const unconfirmedSeconds = 20
 const longestUnconfirmedSeconds = 60
 
@@ -112,7 +112,7 @@ export function withBreaker(source: Extractor, options: BreakerOptions = {}): Gu
         ref.kind === 'post' && !signal.aborted
           ? await judge(cause, ref.postId, result, { ...terms, signal })
           : result
-      return judged === result && refusalCauses.has(cause) ? unconfirmed(result) : judged
+      return judged === result ? unconfirmed(result) : judged
     },
     async tryOut(ref, signal, terms) {
       const result = await source.lookup(ref, signal, terms)
@@ -237,10 +237,11 @@ function refsOf(links: readonly string[]) {
   })
 }
 
-/** Adds a retry time to a refusal that may concern one post only. */
-function unconfirmed(result: LookupResult): LookupResult {
+/** Adds a retry time to a refusal that may concern one link only. */
+export function unconfirmed(result: LookupResult): LookupResult {
   if (result.ok || result.failure.kind !== 'unavailable') return result
-  const { retryAfterSeconds } = result.failure
+  const { cause, retryAfterSeconds } = result.failure
+  if (!refusalCauses.has(cause)) return result
   return failed({
     ...result.failure,
     retryAfterSeconds: Math.min(retryAfterSeconds ?? unconfirmedSeconds, longestUnconfirmedSeconds),

@@ -193,6 +193,14 @@ export function lookupsPausedSeconds(platform: Platform = 'tiktok'): number | nu
   return pausedUntil === null ? null : Math.max(1, Math.ceil((pausedUntil - steadyNow()) / 1000))
 }
 
+/** Returns the platforms that are on and paused, and seconds until their look-ups resume. */
+export function pausedPlatforms(): { platform: Platform; seconds: number }[] {
+  return settings().platforms.flatMap((platform) => {
+    const seconds = lookupsPausedSeconds(platform)
+    return seconds === null ? [] : [{ platform, seconds }]
+  })
+}
+
 /** Checks in the background whether the platform can be reached, if that matters. For the start. */
 export function checkPlatformReach(): void {
   if (isUntried()) void platformReach.check()

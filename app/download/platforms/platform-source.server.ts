@@ -2,6 +2,7 @@ import { failed } from '#app/download/extraction/lookup-result.ts'
 import {
   type BreakerOptions,
   type GuardedSource,
+  unconfirmed,
   withBreaker,
 } from '#app/download/extraction/source-breaker.ts'
 import { theSite } from '#app/outbound/lookup-asker.ts'
@@ -91,7 +92,7 @@ export function createPlatformSource(options: PlatformSourceOptions): GuardedSou
     const stopped = await posts.stopped(limits.signal)
     if (stopped !== null) return stopped
     const resolved = await adapter.resolve(ref, ask(limits))
-    if (resolved.kind === 'answer') return resolved.result
+    if (resolved.kind === 'answer') return unconfirmed(resolved.result)
     const { deadline, asker, asked } = limits
     const withinMs = deadline - performance.now()
     return posts.lookup(resolved.ref, visitor, { withinMs, asker, asked })

@@ -1,8 +1,5 @@
 import { onPauseChange } from '#app/download/extraction/source-pauses.server.ts'
-import {
-  lookupsPausedSeconds,
-  onPlatformReachChange,
-} from '#app/download/extraction/sources.server.ts'
+import { onPlatformReachChange, pausedPlatforms } from '#app/download/extraction/sources.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import { onDatabaseReplaced } from '#db/engine.ts'
 import { onDocumentsChange } from './document.server.ts'
@@ -36,5 +33,5 @@ function pagesChanged(): void {
 function pauseChanged(): void {
   pagesChanged()
   clearTimeout(pauseTimer)
-  if (lookupsPausedSeconds() !== null) pauseTimer = setTimeout(pauseChanged, pauseStepMs).unref()
+  if (pausedPlatforms().length > 0) pauseTimer = setTimeout(pauseChanged, pauseStepMs).unref()
 }

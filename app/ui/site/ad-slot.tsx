@@ -10,7 +10,7 @@ export function AdSlot({ place }: { place: Visit['ads'][number] }) {
   const { t } = useI18n()
   if (!useVisit().ads.includes(place)) return null
   return (
-    <div className="my-6 text-xs text-muted" data-ad-slot={place}>
+    <div className="my-6 text-xs text-muted print:hidden" data-ad-slot={place}>
       <p>{t.prepare.ad}</p>
       <iframe
         src={`/ad/${place}`}

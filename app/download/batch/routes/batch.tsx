@@ -23,7 +23,9 @@ export function loader() {
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   requireBatches()
-  const typed = (await request.formData()).get('links')
+  const form = await request.formData()
+  // Without a script the downloader's form sends several links on.
+  const typed = form.get('links') ?? form.get('url')
   const text = typeof typed === 'string' ? typed : ''
   const asker = await countedRequest(request, url, context)
   const started = await startBatch(text, asker)

@@ -1,13 +1,12 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { RenewalProblem } from '#app/download/ui/later/use-fresh-post.ts'
-import { fill } from '#app/i18n/catalogue.ts'
-import { formatBytes } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { link as textLink } from '#app/ui/link.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
+import { ArrivedText } from './arrived-text.tsx'
 import AutoRetry from './auto-retry.tsx'
 import { CountdownRing, CountdownText, FullRing, ProgressRing } from './countdown-ring.tsx'
 import { Dialog } from './dialog.tsx'
@@ -226,18 +225,12 @@ function SendingRing({ status, cover }: { status: SaveStatus | null; cover: stri
 }
 
 function Sending({ status, cover }: { status: SaveStatus | null; cover: string | null }) {
-  const { t, language } = useI18n()
-  const sending = status?.state === 'sending' ? status : null
-  const size = (bytes: number) => formatBytes(bytes, language)
+  const { t } = useI18n()
   return (
     <>
       {cover === null && <SendingRing status={status} cover={null} />}
       <p className="min-h-6 tabular-nums">
-        {sending === null
-          ? t.prepare.checking
-          : sending.total === null
-            ? fill(t.prepare.sentSoFar, { sent: size(sending.sent) })
-            : fill(t.prepare.progress, { sent: size(sending.sent), total: size(sending.total) })}
+        {status?.state === 'sending' ? <ArrivedText {...status} /> : t.prepare.checking}
       </p>
     </>
   )

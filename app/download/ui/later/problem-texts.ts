@@ -18,7 +18,7 @@ const texts = {
 } as const satisfies Record<SaveRefusalName, readonly [string, string | null]>
 
 /** Those that another try doesn't change. */
-const lasting: readonly SaveRefusalName[] = ['removed', 'noSound', 'pastEnd', 'tooLarge']
+const lasting: readonly SaveRefusalName[] = ['removed', 'noSound', 'pastEnd', 'refused', 'tooLarge']
 
 /** Used where the server names no wait. */
 const usualSeconds = 15

@@ -4,6 +4,7 @@ import type { Offer } from '#app/download/lookup/offers.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { ArrivedText } from './arrived-text.tsx'
 import { useShareFile } from './use-share-file.ts'
 
 /** An answer that is no file leaves the page where it is. */
@@ -29,7 +30,7 @@ export function SaveLink({
 export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => void }) {
   const { t, localPath } = useI18n()
   const view = localPath(offer.viewHref)
-  const share = useShareFile(localPath(offer.saveHref), view)
+  const { share, arrived } = useShareFile(localPath(offer.saveHref), view)
   return (
     <>
       <p className="font-semibold">{t.prepare.iosHeading}</p>
@@ -50,6 +51,11 @@ export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => 
           <Share aria-hidden="true" size={20} />
           {t.prepare.shareToSave}
         </a>
+        {arrived !== null && (
+          <p className="text-center text-sm tabular-nums sm:col-span-full">
+            <ArrivedText {...arrived} />
+          </p>
+        )}
         <a className={button({ look: 'quiet' })} href={view} target="_blank" rel="noreferrer">
           <Compass aria-hidden="true" size={20} />
           {t.prepare.openInSafari}
