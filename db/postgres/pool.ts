@@ -76,7 +76,7 @@ function withoutNul(parameter: unknown): unknown {
 /**
  * Wraps the pool for Kysely. It throws a DatabaseUnavailableError for faults that aren't the
  * statement's, and doesn't return unusable connections. While the server restarts, it waits for new
- * connections, and repeats a read whose connection was lost on another one.
+ * connections, and repeats a read whose connection was lost on others.
  */
 export function unavailabilityAware(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -138,13 +138,23 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
     clients.set(client, made)
     return made
 
+    /** The pool may hand out further connections whose end it hasn't noticed yet. */
     async function again(error: unknown, statement: string, values: unknown[]) {
-      if (!isLost(error)) throw error
-      current.release(true)
-      isReleased = true
-      current = await connect()
-      isReleased = false
-      return current.query(statement, values)
+      const lostAt = performance.now()
+      let latest = error
+      for (let tries = 0; tries < connectionsAtMost; tries++) {
+        if (!isLost(latest) || performance.now() - lostAt >= restartMs) break
+        current.release(true)
+        isReleased = true
+        current = await connect()
+        isReleased = false
+        try {
+          return await current.query(statement, values)
+        } catch (error) {
+          latest = error
+        }
+      }
+      throw latest
     }
   }
 

@@ -260,3 +260,13 @@ test('a read whose connection breaks as the server goes would answer 500 instead
   between.accept()
   await read()
 })
+
+test('a read would be refused after the server’s machine was restarted, once for each lost connection', async () => {
+  const between = await databaseBetween(url)
+  const { db } = await openDatabase(between.url, secrets)
+  onTestFinished(() => db.destroy())
+  const open = () => db.startTransaction().execute()
+  for (const one of [await open(), await open(), await open()]) await one.commit().execute()
+  between.restart()
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+})

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * Stands between an app and its database. Returns the URL there, what makes it silent, and what makes
- * it end connections until it accepts them again.
+ * Stands between an app and its database. Returns the URL there, and what makes it silent, end
+ * connections until it accepts them again, or restart.
  */
 export async function databaseBetween(url: string) {
   const { hostname, port } = new URL(url)
@@ -46,6 +46,13 @@ export async function databaseBetween(url: string) {
     },
     accept() {
       refuses = false
+    },
+    /** Loses all connections as a machine does that restarts: clients hear of it when they send. */
+    restart() {
+      for (const socket of sockets) {
+        socket.unpipe().once('data', () => socket.destroy())
+        socket.resume()
+      }
     },
     refused: () => refused,
   }
