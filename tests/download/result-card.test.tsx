@@ -491,6 +491,44 @@ describe('The dialog', () => {
     await waitFor(() => expect(dialog().textContent).toContain(en.saveProblem.silent))
   })
 
+  /** What a site answers while its database is away. */
+  const failing = async () => new Response('<!DOCTYPE html>', { status: 503 })
+
+  test('would blame a visitor’s connection for a fault of the site', async () => {
+    serve(null)
+    vi.mocked(window.fetch).mockImplementation(failing)
+    show(videoView())
+    await open()
+    await waitFor(() => expect(dialog().textContent).toContain(en.hints.siteFailed))
+    serve(null)
+    press(en.prepare.tryAgain)
+    await pass(countdownMs)
+    expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
+  })
+
+  test('would call a download off that goes on while the site has a fault', async () => {
+    serve(null)
+    show(videoView())
+    await open()
+    await pass(countdownMs)
+    progress = { state: 'sending', sent: 1_000_000, total: 2_000_000 }
+    await save()
+    vi.mocked(window.fetch).mockImplementation(failing)
+    await pass(60_000)
+    expect(dialog().textContent).toContain('1 MB of 2 MB')
+    serve(null)
+    await pass(2000)
+    expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
+    // A fault that lasts ends the download too, or how it went is never known.
+    press(/^Sound only/)
+    await pass(countdownMs)
+    progress = { state: 'sending', sent: 1_000_000, total: 2_000_000 }
+    await save()
+    vi.mocked(window.fetch).mockImplementation(failing)
+    await pass(125_000)
+    expect(dialog().textContent).toContain(en.hints.siteFailed)
+  })
+
   test('asks again if the file is saved long after the countdown', async () => {
     const asked = serve(null, 'busy')
     show(videoView())

@@ -1,7 +1,10 @@
 import { parseSaveProgress, type SaveProgress } from '#app/download/save/save-progress.ts'
 
+/** The site can't say how far the download is, as while its database is away. */
+type Failed = { state: 'failed' }
+
 /** `silent`: the server doesn't answer. `notStarted`: the browser never requested the file. */
-export type SaveStatus = SaveProgress | { state: 'silent' | 'notStarted' }
+export type SaveStatus = SaveProgress | Failed | { state: 'silent' | 'notStarted' }
 
 export type FollowedSave = {
   /** The file's address, which identifies the download. */
@@ -62,6 +65,9 @@ async function follow(
     unanswered = answer === null ? unanswered + 1 : 0
     if (answer === null) {
       if (unanswered >= silences) show({ state: 'silent' })
+    } else if (answer.state === 'failed') {
+      // The download itself can go on meanwhile.
+      if (performance.now() - aliveAt >= restMs) show(answer)
     } else if (answer.state !== 'unknown') {
       isKnown = true
       show(answer)
@@ -75,11 +81,12 @@ async function follow(
   return false
 }
 
-async function askProgress(href: string): Promise<SaveProgress | null> {
+async function askProgress(href: string): Promise<SaveProgress | Failed | null> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), answerMs)
   try {
     const response = await window.fetch(`${href}&state`, { signal: abort.signal })
+    if (response.status >= 500) return { state: 'failed' }
     return parseSaveProgress(await response.json())
   } catch {
     return null

@@ -58,6 +58,8 @@ export function failureTexts(
   switch (known.state) {
     case 'silent':
       return { ...plain, title: t.saveProblem.unavailableTitle, text: t.saveProblem.silent }
+    case 'failed':
+      return { ...plain, title: t.saveProblem.unavailableTitle, text: t.hints.siteFailed }
     case 'stopped':
       return { ...plain, title: t.saveProblem.stoppedTitle, text: t.saveProblem.stopped }
     case 'notStarted':

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { parseSaveRefusal, type SaveRefusal } from '#app/download/save/save-refusal.ts'
 
-/** A file's state before it is saved. `silent`: the server gave no answer. */
+/** A file's state before it is saved. `silent`: no answer came. `failed`: the site has a fault. */
 export type SaveCheck =
   | { state: 'checking' }
   | { state: 'there'; at: number }
   | { state: 'refused'; refusal: SaveRefusal }
-  | { state: 'silent' }
+  | { state: 'silent' | 'failed' }
 
 /** Longer than the server tries to open a file. */
 const longestMs = 60_000
@@ -58,8 +58,9 @@ async function checkSave(href: string, signal: AbortSignal): Promise<SaveCheck> 
   try {
     const response = await window.fetch(`${href}&check`, { signal })
     if (response.status === 204) return { state: 'there', at: performance.now() }
-    const refusal = parseSaveRefusal(await response.json())
-    return refusal === null ? { state: 'silent' } : { state: 'refused', refusal }
+    const refusal = parseSaveRefusal(await response.json().catch(() => null))
+    if (refusal !== null) return { state: 'refused', refusal }
+    return { state: response.status >= 500 ? 'failed' : 'silent' }
   } catch {
     return { state: 'silent' }
   }
