@@ -117,3 +117,23 @@ test('a check that can’t be recorded would be lost, or hold up the others', as
   expect(await request.done).toEqual({ pending: 20 })
   expect((await checked()).sort((a, b) => a - b)).toEqual(ids)
 })
+
+test('requests without end would delay each other’s checks, or one that fits be refused', async () => {
+  const [one = 0, two = 0] = await addAll(2)
+  const first = db.selectFrom('backlinks').selectAll().where('seq', '=', one)
+  const { seq, ...row } = await first.executeTakeFirstOrThrow()
+  const waits = { last_checked_at: 1, check_requested_at: 1 }
+  for (const [from, to] of [
+    [0, 999],
+    [999, 1_999],
+  ] as const) {
+    const more = Array.from({ length: to - from }, (_, n) => ({ url_key: `waits ${from + n}` }))
+    await db
+      .insertInto('backlinks')
+      .values(more.map((key) => ({ ...row, ...waits, ...key })))
+      .execute()
+  }
+  expect(await requestChecks([one, two], actor)).toEqual({ ok: false, problem: 'queue_full' })
+  expect(await requestChecks([one], actor)).toMatchObject({ ok: true, requested: 1 })
+  expect(await marked()).toHaveLength(2_000)
+})

@@ -65,6 +65,16 @@ describe('a thread', () => {
     await expect.poll(() => made.stats().threads, { interval: 0 }).toBe(0)
   })
 
+  test('that met an unreadable file would work on another visitor’s file in any state', async () => {
+    holdClock()
+    const made = engine()
+    expect(await start(made, host('no clip').open)).toMatchObject({ reason: 'not_media' })
+    // An idle one would be kept, since its clock is held.
+    await expect.poll(() => made.stats().threads, { interval: 0 }).toBe(0)
+    expect((await describeMedia(await mp3Of(made, clip))).seconds).toBeCloseTo(12, 1)
+    expect(made.stats()).toEqual({ running: 0, queued: 0, threads: 1 })
+  })
+
   test('ends with the engine, along with its job', async () => {
     const made = engine()
     const { stream } = await begun(made)
