@@ -67,7 +67,6 @@ export async function startProcess(build: string, onSuperseded = () => {}): Prom
   if (!databaseIsShared) return
   const ask = () => askClock(db, () => databaseNow)
   await ask()
-  instances.addFigures(() => ({ clockAheadMs: clockAheadMs() }))
   await instances.begin(build)
   timers = [
     setInterval(() => {

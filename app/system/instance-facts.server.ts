@@ -5,6 +5,7 @@ import { extractor, mediaEngine, sourcesInForce } from '#app/download/extraction
 import { loopDelay } from '#app/observe/load-history.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { type Instance, instances } from '#app/processes/instances.server.ts'
+import { clockAheadMs, clockToleranceMs } from '#app/processes/this-process.server.ts'
 import { databaseIsShared } from '#db/engine.ts'
 
 const Sources = z.object({
@@ -25,6 +26,11 @@ const Figures = z.object({
   /** The event loop's delay, 99th percentile, in milliseconds. */
   loopP99: z.number().catch(0),
   memoryBytes: z.number().catch(0),
+  /** Its clock's lead on the database's, negative if it is behind. 0 within the tolerance. */
+  clockAheadMs: z
+    .number()
+    .transform((ms) => (Math.abs(ms) > clockToleranceMs ? ms : 0))
+    .catch(0),
 })
 
 type SourcesAtOne = z.infer<typeof Sources>
@@ -42,6 +48,7 @@ export function tellFigures(): void {
       sources: ownSources(),
       loopP99: loopDelay().p99,
       memoryBytes: process.memoryUsage.rss(),
+      clockAheadMs: clockAheadMs(),
     }),
   )
 }

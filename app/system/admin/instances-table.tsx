@@ -77,8 +77,16 @@ function Name({ of }: { of: InstanceFacts }) {
   )
 }
 
-function State({ of: { isAlive, quietMs } }: { of: InstanceFacts }) {
+function State({ of: { isAlive, quietMs, clockAheadMs } }: { of: InstanceFacts }) {
   if (!isAlive) return <StatusBadge tone="bad">Silent for {durationText(quietMs)}</StatusBadge>
+  if (clockAheadMs !== 0) {
+    const side = clockAheadMs > 0 ? 'ahead' : 'behind'
+    return (
+      <StatusBadge tone="bad">
+        Clock {durationText(Math.abs(clockAheadMs))} {side}
+      </StatusBadge>
+    )
+  }
   return <StatusBadge tone="good">Works</StatusBadge>
 }
 
