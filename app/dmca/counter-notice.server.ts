@@ -74,6 +74,7 @@ async function heldPosts(
     .select('post_id')
     .where('report_id', '=', reportId)
     .where('held', '=', 1)
+    .orderBy('post_id')
     .execute()
   return held
     .map(({ post_id }) => post_id)

@@ -58,7 +58,7 @@ export async function checkServer(client: pg.Client): Promise<void> {
 function notUnicode(what: string): string {
   return (
     `This database ${what}, so searches would miss letters of other languages. Create one with Unicode:\n` +
-    '  createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 NAME'
+    '  createdb --template=template0 --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 --owner=ROLE NAME'
   )
 }
 
