@@ -4,9 +4,10 @@ import { findBrowser } from './support/browser.ts'
 import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
 import { gateTag, wholeTag } from './support/circles.ts'
 import { installPackages } from './support/debian-packages.ts'
+import { runOtherBrowsers } from './support/other-browsers.ts'
 import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
 import { createSecondChances } from './support/second-chance.ts'
-import { type Result, runStep, type Step, summarize } from './support/steps.ts'
+import { missing, type Result, runStep, type Step, summarize } from './support/steps.ts'
 import { readMessages, readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
 
 /**
@@ -74,12 +75,8 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
   else results.push(run((alone) => runPlaywright(browserTests, browser, alone)))
 
   if (circle === 'all') {
-    const others: Step = {
-      name: 'Firefox and WebKit',
-      command: process.execPath,
-      args: ['tests/run-browsers.ts'],
-    }
-    results.push(canRun ? runStep(others) : skipped(others.name, 'needs the build'))
+    if (canRun) results.push(...runOtherBrowsers(run))
+    else results.push(skipped('Firefox and WebKit', 'needs the build'))
   }
   return results
 }
@@ -137,11 +134,6 @@ function runOnly({ vitest, playwright }: ChosenTests): Result[] {
       env: { CHROMIUM_PATH: browser, TEST_ENGINE: '' },
     }),
   ]
-}
-
-/** What a machine may lack is skipped by name; CI has everything. */
-function missing(name: string, reason: string): Result {
-  return { name, result: process.env.CI ? 'FAILED' : 'skipped', reason }
 }
 
 function skipped(name: string, reason: string): Result {

@@ -37,13 +37,14 @@ function makeProject(files: Record<string, string>) {
   write('tests/good.test.ts', vitestFile(''))
   write('e2e/good.spec.ts', playwrightFile(''))
   for (const [file, text] of Object.entries(files)) write(file, text)
-  const failing = (step: string) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('tests/run.ts')], {
+  const failing = (step: string, args: string[] = [], PATH = process.env.PATH) => {
+    const command = [path.resolve('tests/run.ts'), ...args]
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
       cwd: folder,
       encoding: 'utf8',
       env: {
         ...compileCache,
-        PATH: process.env.PATH,
+        PATH,
         FAILING: step,
         // No page is opened, so that any path will do.
         CHROMIUM_PATH: process.execPath,
@@ -201,4 +202,40 @@ test('a red build would end the run before the tests that need none', { tags: 'w
     'browser tests': 'skipped',
   })
   expect(said).toContain('needs the build')
+})
+
+/** A folder for PATH with these programs, which fail, beside what the run itself needs. */
+function onlyPrograms(...names: string[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-programs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  symlinkSync(process.execPath, path.join(folder, 'node'))
+  symlinkSync('/usr/bin/id', path.join(folder, 'id'))
+  for (const name of names) {
+    writeFileSync(path.join(folder, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  }
+  return folder
+}
+
+test('a browser that is missing would pass, or a red test in one have no name', {
+  tags: 'whole',
+}, () => {
+  const running = makeProject({
+    'tests/browsers/vitest.config.ts': "export default { test: { include: ['e2e/*.other.ts'] } }",
+    'e2e/visitor.other.ts': vitestFile(fails),
+  })
+  const firefox = ['Firefox', 'Firefox without JavaScript']
+  const without = running('', ['--all'], onlyPrograms())
+  expect(without.status, without.said).toBe(0)
+  expect(without.lines).toMatchObject({
+    ...green,
+    ...Object.fromEntries([...firefox, 'WebKit'].map((name) => [name, 'skipped'])),
+  })
+  const red = running('', ['--all'], onlyPrograms('firefox-esr', 'unshare', 'ip'))
+  expect(red.status).toBe(1)
+  expect(red.lines).toMatchObject({
+    ...green,
+    ...Object.fromEntries(firefox.map((name) => [name, 'FAILED'])),
+    ...{ WebKit: 'skipped', 'the offline page': 'skipped' },
+  })
+  expect(red.said.slice(red.said.lastIndexOf('Red:'))).toContain('e2e/visitor.other.ts: a')
 })

@@ -2,7 +2,9 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const usage = [
-  'npm test                  all checks and tests',
+  'npm test                  the gate: all checks, and the tests that each change has to pass',
+  'npm run test:all          all checks and tests',
+  'npm run test:browsers     the journeys in Firefox and WebKit',
   'npm test -- PATH …        test files or folders, such as tests/time/zone-days.test.ts or tests/e2e',
   'npx vitest PATH           the same test again after each change',
 ].join('\n')
