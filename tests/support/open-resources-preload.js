@@ -76,4 +76,6 @@ const answers = {
   },
 }
 process.on('message', (question) => process.send(answers[question]()))
+// A test worker that is killed would leave its app running.
+process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
