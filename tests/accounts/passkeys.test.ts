@@ -167,7 +167,9 @@ describe('S63: a passkey that its owner doesn’t know', () => {
     expect([done.status, await names()]).toEqual([302, ['Laptop']])
   })
 
-  test('is seen on the user’s page and removed there, with the operator’s own password', async () => {
+  test('is seen on the user’s page and removed there, with the operator’s own password', {
+    tags: 'gate',
+  }, async () => {
     const device = await enrolled()
     const visitor = createBrowser(world.app)
     await finish(visitor, device.get(await signInChallenge(visitor)))

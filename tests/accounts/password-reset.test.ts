@@ -165,7 +165,9 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('S69: however often strangers ask, an account gets one a half hour, and five a day', async () => {
+  test('S69: however often strangers ask, an account gets one a half hour, and five a day', {
+    tags: 'gate',
+  }, async () => {
     await world.db.run(
       `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
     )

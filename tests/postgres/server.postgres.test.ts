@@ -49,7 +49,9 @@ test('the driver of PostgreSQL is loaded only where DATABASE_URL asks for it', a
   })
 })
 
-test('without SESSION_SECRET, or with an invalid address, it does not start', () => {
+test('without SESSION_SECRET, or with an invalid address, it does not start', {
+  tags: 'gate',
+}, () => {
   const server = ['build/server/server.js']
   const url = 'postgres://anna:geheim@127.0.0.1/site'
   const without = run(server, { DATABASE_URL: url })
@@ -120,6 +122,7 @@ const bin = findPrograms()
 
 test.skipIf(bin === null)(
   'a database that restarts costs no process, and requests work again by themselves',
+  { tags: 'gate' },
   async () => {
     const cluster = await startCluster(bin ?? '')
     await onDatabase(cluster.url, 'create database site')

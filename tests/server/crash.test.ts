@@ -69,7 +69,9 @@ describe('R33: counting costs figures only', () => {
     }
   })
 
-  test('R34: a damaged country database is refused, or dropped when the damage shows', async () => {
+  test('R34: a damaged country database is refused, or dropped when the damage shows', {
+    tags: 'gate',
+  }, async () => {
     const app = await startApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' })
     const db = openDatabase(app)
     try {
