@@ -34,7 +34,7 @@ const canaries = await loadCanaries()
 onSettingsChange((changed) => {
   const isAnother = ['canaryLinks', 'extractionUrl', 'fallbackExtractionUrl'] as const
   if (!isAnother.some((name) => changed.has(name))) return
-  for (const [name, canary] of canaries) void keep(name, { ...canary, failures: 0, failure: null })
+  for (const [name, { failures }] of canaries) if (failures > 0) void forget(name)
 })
 
 export function hasPassedTest(name: SourceId): boolean {
@@ -141,6 +141,21 @@ async function keep(name: SourceId, canary: Canary): Promise<void> {
       .execute()
   } catch (error) {
     log.error({ err: error }, 'test look-up not written down')
+  }
+}
+
+/** A source whose test is forgotten counts as never tested. */
+async function forget(name: SourceId): Promise<void> {
+  canaries.delete(name)
+  try {
+    const { source, platform } = columnsOf(name)
+    await db
+      .deleteFrom('source_canaries')
+      .where('source', '=', source)
+      .where('platform', '=', platform)
+      .execute()
+  } catch (error) {
+    log.error({ err: error }, 'test look-up not forgotten')
   }
 }
 

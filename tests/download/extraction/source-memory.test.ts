@@ -2,6 +2,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { beforeAll, expect, test, vi } from 'vitest'
+import { changeSettings } from '#app/settings/settings.server.ts'
 import { db } from '#db/engine.ts'
 
 const leaving = new AbortController()
@@ -53,4 +54,16 @@ test('a test look-up that the server’s stop cut short would count as a failure
   leavesMeanwhile = true
   await testQuietSources(leaving.signal)
   expect(await failures()).toEqual([1])
+})
+
+test('a source that only ever failed would show as working after a change of the test posts', async () => {
+  const { hasPassedTest } = await import('#app/download/extraction/source-canary.server.ts')
+  const { platformStates } = await import('#app/download/extraction/platform-states.server.ts')
+  const canaryLinks = ['https://www.tiktok.com/@a/video/7000000000000000001']
+  await changeSettings({ canaryLinks }, { id: null, label: 'test', requestId: null })
+  expect([hasPassedTest('native'), platformStates()[0]]).toEqual([
+    false,
+    { platform: 'tiktok', state: 'untried' },
+  ])
+  await expect.poll(() => db.selectFrom('source_canaries').selectAll().execute()).toEqual([])
 })
