@@ -4,6 +4,7 @@ import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { BacklinksTable, Database } from '#db/schema.ts'
 import { backlinkKey, backlinkObject } from './audit-objects.ts'
+import { enqueueChecks } from './check-queue.server.ts'
 import type { CrawlIssue } from './checker/link-checker.server.ts'
 import { type BacklinkFields, backlinkFieldNames, dayText, searchColumns } from './fields.server.ts'
 
@@ -65,7 +66,7 @@ export async function createBacklink(
   })
 }
 
-/** Saves an operator's edit, which also acknowledges the checks' findings. */
+/** Saves an operator's edit, which also acknowledges the checks' findings. Checks a new URL. */
 export async function updateBacklink(
   id: number,
   fields: BacklinkFields,
@@ -91,6 +92,7 @@ export async function updateBacklink(
     const changed = backlinkFieldNames.filter((name) => before[name] !== fields[name])
     if (changed.length === 0) return { ok: true }
     const names = new Set<string>(changed)
+    const hasMoved = fields.url !== row.url
     await trx
       .updateTable('backlinks')
       .set({
@@ -98,10 +100,12 @@ export async function updateBacklink(
         ...columns,
         updated_at: Date.now(),
         // A new page or a status set by hand resets the count of misses.
-        ...((fields.url !== row.url || fields.status !== row.status) && { misses: 0 }),
+        ...((hasMoved || fields.status !== row.status) && { misses: 0 }),
+        ...(hasMoved && { check_requested_at: Date.now() }),
       })
       .where('seq', '=', id)
       .execute()
+    if (hasMoved) await enqueueChecks(trx)
     const pick = (facts: AuditFacts) =>
       Object.fromEntries(Object.entries(facts).filter(([name]) => names.has(name)))
     await recordAudit(

@@ -3,7 +3,6 @@ import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
-import { enqueue } from '#app/jobs/queue.server.ts'
 import { onTopicTold, topicChanged } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
@@ -12,12 +11,13 @@ import { db, transact } from '#db/engine.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { backlinkObject } from './audit-objects.ts'
 import { bulkLimit } from './backlink.server.ts'
+import { enqueueChecks } from './check-queue.server.ts'
 import { recordCheck } from './check-record.server.ts'
 import { createLinkChecker } from './checker/link-checker.server.ts'
 
 /**
- * One job checks all backlinks marked for a check, eight at a time, so that a single process paces
- * the requests to each host.
+ * One job checks all backlinks marked for a check, eight at a time and of eight domains, so that a
+ * single process paces the requests to each host.
  */
 
 /** Minimum milliseconds between two requests to the same host, and after its answer to one. */
@@ -96,13 +96,6 @@ export async function markForCheck(
   return marked
 }
 
-/** Has the marked backlinks checked, and in a weekly run also those not checked for a day. */
-export async function enqueueChecks(trx: Kysely<Database>, weekly = false): Promise<void> {
-  const key = weekly ? 'weekly' : 'marked'
-  await enqueue(trx, 'link-checks', [{ payload: { weekly }, key }])
-  topicChanged('checks')
-}
-
 export const startWeeklyChecks = () => enqueueChecks(db, true)
 
 /** Resolves once none of the backlinks is marked, whichever process checks them. */
@@ -140,28 +133,33 @@ export function checksRetryMs(attempts: number): number | null {
 /** Throws if a check couldn't be recorded, after all others. Its backlink stays marked. */
 export async function runChecks(job: Job<'link-checks'>): Promise<void> {
   const staleBefore = job.payload.weekly ? Date.now() - freshMs : 0
-  const running = new Map<number, Promise<void>>()
+  // One link of a domain at a time, and none in the interval after: waiting ones would take up all
+  // eight places.
+  const running = new Map<string, Promise<void>>()
+  const endedAt = new Map<string, number>()
   const failed = new Map<number, unknown>()
-  let lastAt = Number.NEGATIVE_INFINITY
   // Keeps the job for an interval, in case another process asks the same host next.
-  const isDone = () =>
-    running.size === 0 && (job.signal.aborted || performance.now() - lastAt >= intervalMs)
+  const isDone = () => running.size === 0 && (job.signal.aborted || endedAt.size === 0)
   try {
     for (;;) {
-      const free = job.signal.aborted ? 0 : concurrency - running.size
-      const taken = [...running.keys(), ...failed.keys()]
-      for (const row of await nextBacklinks(free, taken, staleBefore)) {
+      for (const [domain, at] of endedAt) {
+        if (performance.now() - at >= intervalMs) endedAt.delete(domain)
+      }
+      while (!job.signal.aborted && running.size < concurrency) {
+        const busy = [...running.keys(), ...endedAt.keys()]
+        const row = await nextBacklink([...failed.keys()], busy, staleBefore)
+        if (row === undefined) break
         const run = checkOne(row, job)
           .catch((error: unknown) => {
             failed.set(row.seq, error)
             log.warn({ err: error, backlink: row.seq }, 'backlink not checked')
           })
           .finally(() => {
-            running.delete(row.seq)
-            lastAt = performance.now()
+            running.delete(row.domain)
+            endedAt.set(row.domain, performance.now())
             topicChanged('checks')
           })
-        running.set(row.seq, run)
+        running.set(row.domain, run)
       }
       if (isDone()) break
       await Promise.race([...running.values(), wait(pollMs, undefined, { ref: false })])
@@ -172,24 +170,27 @@ export async function runChecks(job: Job<'link-checks'>): Promise<void> {
   for (const error of failed.values()) throw error
 }
 
-/** Returns marked backlinks, the last request first, then those not checked since `staleBefore`. */
-async function nextBacklinks(limit: number, except: number[], staleBefore: number) {
-  if (limit === 0) return []
-  const others = db.selectFrom('backlinks').select(['seq', 'url']).where('seq', 'not in', except)
+/** Returns a marked backlink, of the last request, else one not checked since `staleBefore`. */
+async function nextBacklink(except: number[], busyDomains: string[], staleBefore: number) {
+  const others = db
+    .selectFrom('backlinks')
+    .select(['seq', 'url', 'domain'])
+    .where('seq', 'not in', except)
+    .where('domain', 'not in', busyDomains)
   const marked = await others
     .where('check_requested_at', 'is not', null)
     .orderBy('check_requested_at', 'desc')
     .orderBy('seq')
-    .limit(limit)
-    .execute()
-  const stale = await others
+    .limit(1)
+    .executeTakeFirst()
+  if (marked !== undefined) return marked
+  return others
     .where('check_requested_at', 'is', null)
     .where('last_checked_at', '<', staleBefore)
     .orderBy('last_checked_at')
     .orderBy('seq')
-    .limit(limit - marked.length)
-    .execute()
-  return [...marked, ...stale]
+    .limit(1)
+    .executeTakeFirst()
 }
 
 async function checkOne(

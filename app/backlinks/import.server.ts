@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
 import { newRow } from './backlink.server.ts'
-import { enqueueChecks } from './check.server.ts'
+import { enqueueChecks } from './check-queue.server.ts'
 import {
   type BacklinkFieldName,
   type BacklinkFields,

@@ -2,6 +2,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { findBacklink, updateBacklink } from '#app/backlinks/backlink.server.ts'
 import { requestChecks, startWeeklyChecks } from '#app/backlinks/check.server.ts'
 import { recordCheck } from '#app/backlinks/check-record.server.ts'
 import { handlers } from '#app/jobs/handlers.ts'
@@ -15,8 +16,8 @@ const hourMs = 3_600_000
 const actor = { id: null, label: 'test', requestId: null }
 
 /** Adds a backlink to an address that no check reaches, so that the check ends at once. */
-async function add(n: number, checkedHoursAgo: number | null = null): Promise<number> {
-  const url = `https://10.0.1.${n}/`
+async function add(n: number, checkedHoursAgo: number | null = null, path = ''): Promise<number> {
+  const url = `https://10.0.1.${n}/${path}`
   const checkedAt = checkedHoursAgo === null ? 0 : Date.now() - checkedHoursAgo * hourMs
   const { seq } = await db
     .insertInto('backlinks')
@@ -72,6 +73,29 @@ test('an operator who asks for a check would wait for an import or the whole wee
   const order = await checked()
   expect(order.indexOf(wanted)).toBeLessThan(8)
   expect(order.slice(0, 14).every((seq) => seq === wanted || imported.includes(seq))).toBe(true)
+})
+
+test('many links of the same sites would hold up those of all others', async () => {
+  for (let site = 1; site <= 8; site += 1) {
+    for (let n = 0; n < (site === 1 ? 20 : 2); n += 1) await add(site, null, String(n))
+  }
+  const other = await add(50)
+  await startWeeklyChecks()
+  work()
+  // One link of each site before the second one of any.
+  await expect.poll(checked).toContain(other)
+  expect((await checked()).indexOf(other)).toBeLessThan(9)
+})
+
+test('a backlink with a new URL would keep the old page’s status until the weekly run', async () => {
+  const moved = await add(60, 1)
+  const backlink = await findBacklink(moved)
+  if (backlink === null) throw new Error('the backlink is gone')
+  await updateBacklink(moved, { ...backlink, notes: 'Ann answers fast' }, actor)
+  expect(await marked()).toEqual([])
+  await updateBacklink(moved, { ...backlink, url: 'https://10.0.1.60/moved' }, actor)
+  work()
+  await expect.poll(checked).toEqual([moved])
 })
 
 test('the weekly run would leave backlinks out, or check one again within a day', async () => {
