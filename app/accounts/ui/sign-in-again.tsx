@@ -2,7 +2,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useFetchers, useNavigation, useRevalidator, useSubmit } from 'react-router'
 import { useDialogs } from '#app/ui/admin/forms/password-confirm.tsx'
 import { useConnection } from '#app/ui/admin/live/connection.ts'
-import { isHeld, letGo, offerSignIn, tellSignedIn } from '#app/ui/admin/live/signed-out.ts'
+import { isFormHeld, letGo, offerSignIn, tellSignedIn } from '#app/ui/admin/live/signed-out.ts'
+import { isHeld } from '#app/ui/hold.ts'
 
 /** Loaded after the screen, so that it's there even if the server has a new build by then. */
 const loadSignInDialog = async () => ({
@@ -26,7 +27,7 @@ export function SignInAgain() {
   if (!can || !isOut || navigation.formAction === '/admin/logout') return null
   const goOn = () => {
     const waiting = [{ ...navigation, key: undefined }, ...fetchers].filter(
-      ({ formAction }) => formAction !== undefined && isHeld(formAction),
+      ({ formAction }) => formAction !== undefined && isFormHeld(formAction),
     )
     for (const { formData, formAction, formEncType, key } of waiting) {
       const where = key === undefined ? {} : { navigate: false as const, fetcherKey: key }
@@ -40,10 +41,11 @@ export function SignInAgain() {
     }
     letGo()
     tellSignedIn()
-    if (waiting.length === 0) void revalidate()
+    // New data would remove what is shown only once, such as recovery codes.
+    if (waiting.length === 0 && !isHeld()) void revalidate()
   }
   const isWaiting = [navigation, ...fetchers].some(
-    ({ formAction }) => formAction !== undefined && isHeld(formAction),
+    ({ formAction }) => formAction !== undefined && isFormHeld(formAction),
   )
   return (
     <Suspense>

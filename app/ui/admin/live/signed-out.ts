@@ -38,7 +38,7 @@ export function offersSignIn(): boolean {
   return isOffered
 }
 
-export function isHeld(action: string): boolean {
+export function isFormHeld(action: string): boolean {
   return held.has(new URL(action, location.href).href)
 }
 
