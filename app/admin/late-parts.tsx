@@ -35,9 +35,15 @@ function useSendKey(): void {
   })
 }
 
+/**
+ * Returns the button that sends a form. Null if it has several to choose from, besides those that
+ * skip its checks, such as Discard.
+ */
 function sendButton(form: HTMLFormElement | null): HTMLButtonElement | null {
   if (form?.method !== 'post') return null
-  return form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')
+  const selector = 'button[type=submit]:not(:disabled, [formnovalidate])'
+  const [first, ...more] = form.querySelectorAll<HTMLButtonElement>(selector)
+  return first !== undefined && more.every(({ value }) => value === first.value) ? first : null
 }
 
 /**

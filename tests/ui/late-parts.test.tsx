@@ -100,3 +100,11 @@ test('a page would keep its old data after an operator has signed in again', asy
   await signInAgain()
   await waitFor(() => expect(loads).toBe(before + 1))
 })
+
+test('Ctrl and Enter would take one of several decisions that can’t be undone', async () => {
+  const send = (label: string) =>
+    fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter', ctrlKey: true })
+  send('Note')
+  send('Draft')
+  await waitFor(() => expect(sent).toEqual(['save']))
+})

@@ -178,7 +178,7 @@ function TemplateForm({
           {template === null ? 'Add the template' : 'Save'}
         </SubmitButton>
         {template !== null && (
-          <SubmitButton look="danger-quiet" intent="delete">
+          <SubmitButton look="danger-quiet" intent="delete" formNoValidate>
             <Trash2 aria-hidden="true" size={17} />
             Delete
           </SubmitButton>
