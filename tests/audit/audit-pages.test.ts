@@ -46,6 +46,22 @@ test('histories, the log and the palette would show operators raw keys', () => {
     { title: 'Campaign', before: null, after: 'number 1' },
     { title: 'DMCA report', before: null, after: 'DMCA-0007' },
   ])
+  const settings = {
+    ...{ extractionSources: ['native', 'service'], platforms: ['tiktok', 'x'] },
+    ...{ notifyDmcaReport: ['badge', 'mail'], apiAccess: 'token', mp3Rate: '192' },
+    ...{ fileNames: 'creator_title', weeklyReport: ['op@site.example'], smtpEncryption: 'TLS' },
+  }
+  const saved = entryText({ ...line, action: 'settings.changed', before: null, after: settings })
+  expect(Object.fromEntries(saved.facts.map(({ title, after }) => [title, after]))).toEqual({
+    Sources: 'TikTok’s own pages, The extraction service',
+    Platforms: 'TikTok, X',
+    'Notifications of DMCA reports': 'In the bell menu, By email',
+    'Who may use the API': 'Programs with a token',
+    'MP3 quality': '192 kbps',
+    'File names': 'Creator and title',
+    'Weekly report': 'op@site.example',
+    'Mail server’s encryption': 'TLS',
+  })
 
   const request = {
     level: 30,

@@ -1,8 +1,12 @@
 import { templateNames } from '#app/backlinks/template-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
+import { sourceTitles } from '#app/download/extraction/source-titles.ts'
+import { platformTitles } from '#app/download/platforms/platform-key.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { settingChoices } from '#app/settings/setting-choices.ts'
 import { settingTitle } from '#app/settings/setting-names.ts'
+import { webhookEvents } from '#app/webhooks/events.ts'
 
 /** Titles of fields whose own names wouldn't explain them. */
 const titles = new Map([
@@ -46,7 +50,17 @@ const units: readonly [name: RegExp, one: string, many: string][] = [
 /** Fields whose values are numbers of records. */
 const numbered = new Set(['campaign', 'backlink', 'counterNotice', 'original'])
 
-const outreachTemplates = new Map<unknown, string>(Object.entries(templateNames))
+/** Names of a field's values, by the field's name. */
+const valueNames = new Map(
+  Object.entries({
+    ...settingChoices,
+    templateId: templateNames,
+    extractionSources: sourceTitles,
+    platforms: platformTitles,
+    sensitivePlatforms: platformTitles,
+    events: webhookEvents,
+  }).map(([name, names]) => [name, new Map<unknown, string>(Object.entries(names))]),
+)
 
 const secondSteps = new Map<unknown, string>([
   ['app', 'Authenticator app'],
@@ -59,11 +73,13 @@ const secondSteps = new Map<unknown, string>([
 export function factText(name: string, value: unknown): string {
   if (name === 'secondStep') return secondSteps.get(value) ?? String(value)
   if (value === null || value === '') return 'none'
-  if (name === 'templateId') return outreachTemplates.get(value) ?? String(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return numberText(name, value)
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(String).join(', ')
-  const text = String(value)
+  const nameOf = (one: unknown) => valueNames.get(name)?.get(one)
+  if (Array.isArray(value)) {
+    return value.map((one) => nameOf(one) ?? String(one)).join(', ') || 'none'
+  }
+  const text = nameOf(value) ?? String(value)
   const isCode = coded.has(name) || /^[a-z]+(?:_[a-z]+)+$/.test(text)
   return isCode ? wordsOf(text) : text
 }

@@ -1,3 +1,4 @@
+import { choicesOf } from '#app/settings/setting-choices.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
 const addressProblem = 'Enter an http or https address.'
@@ -72,11 +73,7 @@ export const apiSections: SettingSection[] = [
         name: 'apiAccess',
         label: 'Who can use the API',
         hint: 'Without a token, the limits for visitors apply.',
-        options: [
-          { value: 'off', label: 'No one' },
-          { value: 'token', label: 'Programs with a token' },
-          { value: 'anyone', label: 'Anyone' },
-        ],
+        options: choicesOf('apiAccess'),
       },
     ],
   },

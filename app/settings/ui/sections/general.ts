@@ -1,3 +1,4 @@
+import { choicesOf } from '#app/settings/setting-choices.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
 export const generalSections: SettingSection[] = [
@@ -23,26 +24,14 @@ export const generalSections: SettingSection[] = [
         name: 'defaultLanguage',
         label: 'Default language',
         hint: 'Used for URLs without a language prefix.',
-        options: [
-          { value: 'en', label: 'English' },
-          { value: 'es', label: 'Spanish' },
-          { value: 'fr', label: 'French' },
-          { value: 'de', label: 'German' },
-          { value: 'pt', label: 'Portuguese' },
-        ],
+        options: choicesOf('defaultLanguage'),
       },
       {
         kind: 'choice',
         name: 'timeZone',
         label: 'Time zone',
         hint: 'Used for dates in the back office, and for when each day begins in the figures.',
-        options: [
-          { value: 'UTC', label: 'UTC' },
-          { value: 'EST', label: 'EST (New York)' },
-          { value: 'CST', label: 'CST (Chicago)' },
-          { value: 'MST', label: 'MST (Denver)' },
-          { value: 'PST', label: 'PST (Los Angeles)' },
-        ],
+        options: choicesOf('timeZone'),
       },
     ],
   },

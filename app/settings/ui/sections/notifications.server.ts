@@ -1,4 +1,4 @@
-import type { SettingName } from '#app/settings/settings-schema.ts'
+import { choicesOf } from '#app/settings/setting-choices.ts'
 import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
 import { files } from '#db/engine.ts'
 
@@ -34,10 +34,9 @@ export function notificationsSections(
   ]
 }
 
-function event(name: SettingName, label: string): SettingField {
-  const options = [
-    { value: 'badge', label: 'In the bell menu' },
-    { value: 'mail', label: 'By email' },
-  ]
-  return { kind: 'ticks', name, label, options }
+function event(
+  name: Extract<Parameters<typeof choicesOf>[0], `notify${string}`>,
+  label: string,
+): SettingField {
+  return { kind: 'ticks', name, label, options: choicesOf(name) }
 }

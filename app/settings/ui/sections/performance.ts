@@ -1,3 +1,4 @@
+import { choicesOf } from '#app/settings/setting-choices.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 
 export const performanceSections: SettingSection[] = [
@@ -40,10 +41,7 @@ export const performanceSections: SettingSection[] = [
         name: 'countdownPer',
         label: 'Count down',
         hint: 'Once per post, visitors who save a second format of it don’t wait again.',
-        options: [
-          { value: 'post', label: 'Once per post' },
-          { value: 'format', label: 'For each format' },
-        ],
+        options: choicesOf('countdownPer'),
       },
       {
         kind: 'number',
@@ -69,12 +67,7 @@ export const performanceSections: SettingSection[] = [
         name: 'fileNames',
         label: 'File names',
         hint: 'Visitors can choose another format for their device.',
-        options: [
-          { value: 'brand_timestamp', label: 'Site name and time' },
-          { value: 'creator_title', label: 'Creator and title' },
-          { value: 'creator_id_date', label: 'Creator, ID and date' },
-          { value: 'pattern', label: 'Your own pattern' },
-        ],
+        options: choicesOf('fileNames'),
       },
       {
         kind: 'text',
@@ -89,11 +82,7 @@ export const performanceSections: SettingSection[] = [
         name: 'mp3Rate',
         label: 'MP3 quality',
         hint: 'Visitors can choose another one for each file.',
-        options: [
-          { value: '128', label: '128 kbps' },
-          { value: '192', label: '192 kbps' },
-          { value: '320', label: '320 kbps' },
-        ],
+        options: choicesOf('mp3Rate'),
       },
       {
         kind: 'switch',
