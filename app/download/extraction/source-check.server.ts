@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { MediaRequest, MediaSource } from '#app/download/media/media.server.ts'
+import type { MediaFailure, MediaRequest, MediaSource } from '#app/download/media/media.server.ts'
+import type { MediaKind } from '#app/download/media/media-type.ts'
 import type { PostRef } from '#app/download/platforms/link.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import type {
@@ -43,7 +44,7 @@ export async function checkSource(
   const fileStart = performance.now()
   const proof = await firstBytes(mediaSource, post, file)
   const fileTook = Math.round(performance.now() - fileStart)
-  const times = `(look-up ${lookupMs} ms, file ${fileTook} ms)`
+  const times = `(look-up ${durationText(lookupMs)}, file ${durationText(fileTook)})`
   const hash = result.dataKeys?.()
   return proof.ok
     ? {
@@ -99,16 +100,27 @@ async function firstBytes(
     })
     if (answer.ok) {
       const { kind, body } = answer.media
-      const head = await firstOf(body)
-      return {
-        ok: true,
-        text: kind === 'mp4' ? 'MP4 proved by ftyp' : `proved to be ${kind}`,
-        head,
-      }
+      return { ok: true, text: `its file is ${kindText(kind)}`, head: await firstOf(body) }
     }
-    last = answer.failure.replaceAll('_', ' ')
+    last = faultTexts[answer.failure]
   }
   return { ok: false, text: last }
+}
+
+const faultTexts: Record<MediaFailure, string> = {
+  gone: 'its address no longer works',
+  blocked: 'its address isn’t allowed',
+  unavailable: 'the media host didn’t send it',
+  timeout: 'no answer in time',
+  not_media: 'it isn’t a video or an image',
+  too_large: 'it’s too large',
+  range_not_satisfiable: 'the media host didn’t send its first part',
+  aborted: 'no answer in time',
+}
+
+function kindText(kind: MediaKind): string {
+  if (kind === 'segment' || kind === 'm3u8') return 'a stream'
+  return `${/^[am]/.test(kind) ? 'an' : 'a'} ${kind.toUpperCase()}`
 }
 
 /** Returns where to read a file's first bytes: a joined file has none until it is made. */

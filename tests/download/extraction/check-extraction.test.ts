@@ -95,7 +95,7 @@ describe('npm run check:extraction', () => {
     try {
       const { code, lines } = await check([x.link('clips')], '/nonexistent', x.env)
       expect(lines.at(-1)).toMatch(
-        /^x {8}ok {6}https:\/\/x\.com\/a_b\/status\/\d+ {2}3 videos and 1 image 720×1280 .*MP4 proved/,
+        /^x {8}ok {6}https:\/\/x\.com\/a_b\/status\/\d+ {2}3 videos and 1 image 720×1280 .*its file is an MP4/,
       )
       expect(code).toBe(0)
     } finally {
@@ -111,10 +111,10 @@ describe('npm run check:extraction', () => {
     expect(lines).toEqual([
       'No settings could be read, so the defaults are used.',
       expect.stringMatching(
-        /^native {3}ok {6}.*\/video\/\d+ {2}video 576×1024 H264, .*kB, with HD, MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)$/,
+        /^native {3}ok {6}.*\/video\/\d+ {2}video 576×1024 H264, .*kB, with HD, its file is an MP4 \(look-up \d+ m?s, file \d+ m?s\)$/,
       ),
       expect.stringMatching(
-        /^service {2}ok {6}.*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)$/,
+        /^service {2}ok {6}.*its file is an MP4 \(look-up \d+ m?s, file \d+ m?s\)$/,
       ),
       'ytdlp    --      not set up',
     ])

@@ -126,7 +126,7 @@ describe('S50: the list of sources', () => {
     const answer = await press('native', 'test')
     expect(answer.status).toBe(200)
     expect((await rows(await answer.text()))[0]).toMatch(
-      /It works: video .*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)/,
+      /It works: video .*its file is an MP4 \(look-up \d+ m?s, file \d+ m?s\)/,
     )
     expect(asked(canary ?? '')).toEqual([pages + 1, lookups])
     expect(await world.db.value('select count(*) from posts')).toBe(before)
