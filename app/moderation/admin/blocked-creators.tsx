@@ -22,7 +22,13 @@ import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/blocked-creators'
-import { blockedCreatorsPath, creatorHref, creatorPath, videosPath } from './post-hrefs.ts'
+import {
+  blockedCreatorsPath,
+  creatorHref,
+  creatorPath,
+  creatorVideosHref,
+  videosPath,
+} from './post-hrefs.ts'
 
 const most = 200
 
@@ -41,7 +47,11 @@ const columns: Column<BlockedCreator>[] = [
   {
     key: 'creator',
     label: 'Creator',
-    cell: ({ creator }) => <span className="font-semibold">{`@${splitKey(creator).id}`}</span>,
+    cell: ({ creator }) => (
+      <Link className={`${link} font-semibold`} to={creatorVideosHref(creator)}>
+        {`@${splitKey(creator).id}`}
+      </Link>
+    ),
   },
   {
     key: 'platform',
