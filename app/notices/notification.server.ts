@@ -140,8 +140,8 @@ async function unknownCountries(): Promise<AdminNotification | null> {
     text: isFallback
       ? `${countryDatabase} is missing or damaged. Countries come from the bundled database until you replace the file and restart the server.`
       : 'Visitors’ countries are counted as unknown. Replace the file and restart the server, or run npm ci for the bundled one.',
-    href: '/admin/settings/analytics',
-    linkText: 'Analytics settings',
+    href: '/admin/settings#field-countryDatabase',
+    linkText: 'General settings',
   }
 }
 
