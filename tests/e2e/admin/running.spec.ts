@@ -131,9 +131,9 @@ test('a form without an answer keeps its page and the typed text', async ({ page
   await expect(marked).toHaveCount(1)
 })
 
-test('offline the page stays and shows that, whatever link is pressed, until the network is back', async ({
-  page,
-}) => {
+test('offline the page stays and shows that, whatever link is pressed, until the network is back', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto('/admin/users')
   const marked = await markDocument(page)
   const lost = page.locator('[data-connection=lost]')
@@ -180,10 +180,9 @@ test.describe('a session that has ended', () => {
 
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'You’re signed out' })
 
-  test('keeps a form while the operator signs in over it, and sends it then', async ({
-    page,
-    db,
-  }) => {
+  test('keeps a form while the operator signs in over it, and sends it then', {
+    tag: '@gate',
+  }, async ({ page, db }) => {
     const anna = (await addMembers(db)).get('Anna Aster')
     await page.goto(`/admin/users/${anna}`)
     const marked = await markDocument(page)
