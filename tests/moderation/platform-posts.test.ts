@@ -95,6 +95,7 @@ describe('a creator of another platform', () => {
     expect((await lookUp(world.app, x.link('gif'))).status).toBe(451)
     const list = await world.operator.html('/admin/videos/creators')
     expect(list).toContain('@a_b on X is blocked now.')
+    expect(list).toContain('href="/admin/videos?q=%40x%3Aa_b"')
     expect(await world.operator.html('/admin/videos?q=%40a_b')).not.toContain('Creator blocked')
     expect(await world.operator.html('/admin/videos?q=%40x%3Aa_b')).toContain('Creator blocked')
     await world.changeCreator('unblock', 'https://x.com/A_B')
