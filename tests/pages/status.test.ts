@@ -59,7 +59,7 @@ test('A site that an operator turns off is named neither below the field nor as 
   await expect.poll(home).toContain('Also from Bluesky and Pinterest')
 })
 
-test('A visitor would paste a link of a paused site and learn of the pause only afterwards', async () => {
+test('A visitor would paste a link of a paused site and learn of the pause too late', async () => {
   await world.db.run(
     `insert into source_states (source, platform, paused_until, pause_ms, pause_cause)
      values ('native', 'bluesky', ?, ?, 'blocked')`,
