@@ -18,12 +18,13 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast)|live/(use-live|renewal|watch|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast)|live/(use-live|renewal|watch-|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
   'admin/(shell|menu|notification-list)',
   'i18n/figure-text',
   'lists/list-address',
 )
-const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(up|down)|trash(-2)?)\./
+const adminIcons =
+  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(up|down)|chevron-down|trash(-2)?)\./
 const adminTables = modules(
   'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|empty-state)',
   'views/(own-list|ui/display\\.)',

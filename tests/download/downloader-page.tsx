@@ -56,6 +56,7 @@ export function showDownloader(
     demo: null,
     batchLinks,
     platforms: [],
+    paused: [],
     year: 1,
   }
   render(
