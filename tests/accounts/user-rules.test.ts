@@ -1,7 +1,8 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { prepareAccounts } from '#app/accounts/admin-start.server.ts'
 import { resetPassword } from '#app/accounts/credentials/password-reset.server.ts'
 import { startSession } from '#app/accounts/session.server.ts'
 import { setPassword, storePassword } from '#app/accounts/set-password.server.ts'
@@ -20,6 +21,7 @@ import {
   updateUser,
 } from '#app/accounts/user-change.server.ts'
 import { type Actor, eachAuditLine, listAudit, recordAudit } from '#app/audit/audit.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { db } from '#db/engine.ts'
 
 const password = 'Correct-horse-9-battery'
@@ -242,4 +244,20 @@ test('a password set while its user is being deleted isn’t reported as set', a
   const change = { userId: user.id, passwordHash: '$2b$12$of-no-password', actor: nobody }
   await deleteUsers([user.id], nobody)
   expect(await storePassword(change, db)).toBe(false)
+})
+
+test('the log would say at every start that the clock was set back, or never why everyone is signed out', async () => {
+  const warned = vi.spyOn(log, 'warn').mockReturnValue()
+  onTestFinished(() => warned.mockRestore())
+  await signIn(await make('ann@site.example'))
+  await prepareAccounts()
+  expect(warned).not.toHaveBeenCalled()
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: Date.now() + 3_600_000 })
+    .execute()
+  await prepareAccounts()
+  expect(warned.mock.calls).toEqual([
+    [{ sessions: 1 }, 'the clock was set back: everyone is signed out'],
+  ])
 })
