@@ -2,8 +2,14 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
 import { UnreadableFile, u32, u64 } from '#app/download/engine/mp4-boxes.ts'
-import { readMp4Tracks } from '#app/download/engine/mp4-tracks.ts'
-import { NothingThere, type PartOrder, PastEnd, planPart } from '#app/download/engine/part.ts'
+import { type Mp4Track, readMp4Tracks } from '#app/download/engine/mp4-tracks.ts'
+import {
+  NothingThere,
+  type PartOrder,
+  PastEnd,
+  planPart,
+  planTracks,
+} from '#app/download/engine/part.ts'
 import { partBytes } from '#app/download/engine/part-bytes.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 import { clipNames, inLayout, packetsOf, readClip } from './clips.ts'
@@ -77,10 +83,21 @@ function statedSeconds(bytes: Buffer): number {
   return bytes.readUInt32BE(head + 16) / bytes.readUInt32BE(head + 12)
 }
 
+function tracksIn(bytes: Buffer): Promise<Mp4Track[]> {
+  const read = async (start: number, end: number) => bytes.subarray(start, end)
+  return readMp4Tracks({ size: bytes.length, read })
+}
+
+/** Returns what the index of a part says that is made of these tracks. */
+function tracksOfPart(tracks: Mp4Track[], order: Pick<PartOrder, 'fromMs' | 'toMs'>) {
+  const asked = { tracks: 'all', tags: {}, ...order } as const
+  const { header, totalBytes } = planTracks([tracks], [2 ** 32], asked)
+  return tracksIn(Buffer.concat([header, Buffer.alloc(totalBytes - header.length)]))
+}
+
 /** Times of frames that reach into the next one: a decoder would show them in its place. */
 async function overlapsOf(bytes: Buffer): Promise<number[]> {
-  const read = async (start: number, end: number) => bytes.subarray(start, end)
-  const tracks = await readMp4Tracks({ size: bytes.length, read })
+  const tracks = await tracksIn(bytes)
   return tracks
     .filter(({ kind }) => kind === 'video')
     .flatMap(({ samples }) => {
@@ -205,6 +222,26 @@ describe('a part of a clip', () => {
     expect(whole.video.map(({ bytes }) => bytes)).toEqual(source.video.map(({ bytes }) => bytes))
     await expect(plan(readClip('no-sound'), { tracks: 'sound' })).rejects.toThrow(NothingThere)
     await expect(plan(clip, { fromMs: 60_000, toMs: 61_000 })).rejects.toThrow(PastEnd)
+  })
+
+  test('from before its sound begins would have a track of sound that players can’t read', async () => {
+    const tracks = await tracksIn(readClip('b-frames'))
+    const sound = tracks.find(({ kind }) => kind === 'sound')
+    if (sound === undefined) throw new Error('No sound')
+    sound.samples.shownAt = sound.samples.shownAt.map((time) => time + 5 * sound.timescale)
+    sound.endsAt = Number.POSITIVE_INFINITY
+    const kinds = async (fromMs: number, toMs: number) =>
+      (await tracksOfPart(tracks, { fromMs, toMs })).map(({ kind }) => kind)
+    expect(await kinds(1000, 4000)).toEqual(['video'])
+    expect(await kinds(1000, 6000)).toEqual(['video', 'sound'])
+  })
+
+  test('whose picture changes its settings would be decoded by those of its beginning', async () => {
+    const [track] = await tracksIn(readClip('no-sound'))
+    if (track === undefined) throw new Error('No track')
+    track.samples.description.fill(2, 100)
+    const [part] = await tracksOfPart([track], { fromMs: 0, toMs: null })
+    expect(part?.samples.description).toEqual(track.samples.description)
   })
 })
 

@@ -149,6 +149,12 @@ describe('the choice of files', () => {
     expect(files.video?.variantKey).not.toBe(other.video?.variantKey)
   })
 
+  test('sizes of 0 on a page would be shown to visitors as the file’s', () => {
+    const { PlayAddr, ...unknown } = quality('h264', 0, 0)
+    const files = choose(bitrateInfo({ ...unknown, PlayAddr: { ...PlayAddr, DataSize: '0' } }))
+    expect(files.video).toMatchObject({ width: null, height: null, bytes: null })
+  })
+
   test('offers neither the watermarked file nor gated ones without a token', () => {
     const url = 'https://www.tiktok.com/aweme/v1/play/?id=1'
     const video = { playAddr: url, downloadAddr: url }
