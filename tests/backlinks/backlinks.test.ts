@@ -95,7 +95,7 @@ describe('the list', () => {
       const invalid = elementsOf(await answer.text()).filter(
         ({ attributes }) => attributes['aria-invalid'] === 'true',
       )
-      expect(invalid.map(({ attributes }) => attributes.name)).toContain(name)
+      expect(invalid.map(({ attributes }) => attributes.name)).toEqual([name])
     }
     expect(await rows('select * from backlinks')).toEqual([])
   })

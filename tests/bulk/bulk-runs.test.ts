@@ -173,6 +173,7 @@ describe('all that match', () => {
     ])
     const log = await browser.html('/admin/audit')
     expect(log).toContain(' banned 120 users found by “member” in ')
+    expect(log).not.toContain('A bulk change failed')
   })
 
   test('users added after the confirming page was opened are not touched', async () => {
