@@ -209,6 +209,17 @@ const pageBehaviours: [name: string, code: number, behaviour: PageBehaviour][] =
   ['login', 71, (page) => redirect(page, `/login?redirect_url=${page.call.url.pathname}`)],
   ['region_page', 72, (page) => redirect(page, '/hk/about')],
   ['other_page', 73, (page) => redirect(page, '/foryou?lang=en')],
+  ['home_page', 86, (page) => redirect(page, '/?lang=en')],
+  ['signup', 87, (page) => redirect(page, 'https://www.tiktok.com/signup?lang=en')],
+  ['profile_page', 88, (page) => redirect(page, 'https://www.tiktok.com/@tester?lang=en')],
+  ['missing_page', 89, (page) => redirect(page, '/404?fromUrl=/@_/video/1')],
+  [
+    'other_post',
+    90,
+    (page) => redirect(page, 'https://www.tiktok.com/@tester/video/7345678900000000999'),
+  ],
+  ['no_target', 91, ({ call }) => void call.res.writeHead(302).end()],
+  ['bad_target', 92, (page) => redirect(page, 'https://[no')],
   [
     'own_page',
     74,

@@ -3,6 +3,7 @@ import { bigFile, type MediaFile, mediaFiles } from './media-files.ts'
 import type { PageCall } from './platform-answers.ts'
 import { behaviourOf, behaviours, type PageBehaviour } from './platform-behaviours.ts'
 import { type Grant, platformMedia } from './platform-media.ts'
+import { answerOddLink } from './platform-odd-links.ts'
 
 export interface PlatformOptions extends ServerOptions {
   /** Where addresses and redirects to a host that is none of the platform's lead. */
@@ -147,7 +148,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     else if (letter === 'N') call.res.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>404')
     else if (letter === 'E') call.res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>')
     else if (letter === 'F') call.res.writeHead(403).end()
-    else to('https://www.tiktok.com/?_r=1')
+    else if (!answerOddLink(letter, { call, code, postId, page })) {
+      to('https://www.tiktok.com/?_r=1')
+    }
   }
 
   async function handle(call: Call): Promise<void> {

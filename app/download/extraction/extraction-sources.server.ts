@@ -52,6 +52,7 @@ export type SourcesOptions = {
   gateOf?: (service: string) => Gate | null
   breakerOf?: (id: SourceId) => BreakerOptions
   onShape?: (id: SourceId, difference: ShapeDifference) => void
+  onNoPost?: (id: SourceId, answers: string[]) => void
   onAnswer?: OnAnswer
 }
 
@@ -92,6 +93,7 @@ export function createSources(options: SourcesOptions) {
       timeoutMs: options.timeoutMs,
       breaker: options.breakerOf?.(id),
       onShape: (difference) => options.onShape?.(id, difference),
+      onNoPost: (answers) => options.onNoPost?.(id, answers),
     })
 
   const tested = { canaries: options.canaries, missing: tiktok.adapter.missing }

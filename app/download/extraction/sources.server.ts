@@ -70,6 +70,7 @@ const sources = createSources({
   gateOf,
   // To mend the reader by: field names alone, since values can be private.
   onShape: (id, difference) => log.warn({ source: id, ...difference }, 'page changed'),
+  onNoPost: (id, answers) => log.info({ source: id, answers }, 'what the link answered'),
   breakerOf: (id) => ({
     ...(isOther(id) ? {} : { knownPosts: () => settings().canaryLinks }),
     pause: pauseStoreOf(id),

@@ -115,12 +115,9 @@ export function createAsk(options: AskOptions) {
     const head = { status, header, retryAfterSeconds: secondsOf(header('retry-after')) }
     const setCookies = [answered['set-cookie']].flat().filter((value) => typeof value === 'string')
     try {
-      const location = header('location')
-      if (redirects.has(status) && location !== null) {
-        return URL.canParse(location, asked)
-          ? { kind: 'redirect', to: new URL(location, asked), status }
-          : failed('shape')
-      }
+      const location = redirects.has(status) ? (header('location')?.trim() ?? '') : ''
+      const to = location === '' ? null : URL.parse(location, asked)
+      if (to !== null) return { kind: 'redirect', to, status }
       if (status >= 500) return failed('http_status', head.retryAfterSeconds)
       if (refusals.has(status) || method === 'HEAD') {
         return { kind: 'answer', ...head, text: '', setCookies }

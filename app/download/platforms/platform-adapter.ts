@@ -17,7 +17,7 @@ export type AskRequest = {
 export type AskAnswer =
   | {
       kind: 'answer'
-      /** Below 500. */
+      /** Below 500. Also for a redirect without a target that can be read. */
       status: number
       /** Empty for 403 and 429. */
       text: string
@@ -61,5 +61,7 @@ export type PlatformAdapter = {
   missing: FullRef
   /** Milliseconds for which it is left alone at first once it refuses this server. */
   refusedMs?: number
+  /** Names what a page shows of its kind, for the log: data, or signs of a refusal. */
+  marksIn?(answer: Extract<AskAnswer, { kind: 'answer' }>): string[]
   status?(): Pick<ExtractorStatus, 'profile' | 'drifted'>
 }

@@ -7,9 +7,10 @@ import {
 } from '#app/download/extraction/source-breaker.ts'
 import { theSite } from '#app/outbound/lookup-asker.ts'
 import type { LookupResult, LookupTerms } from '#app/posts/extracted-post.server.ts'
+import { answerText } from './answer-text.ts'
 import type { AskLimits } from './ask.server.ts'
 import type { FullRef, ShortRef } from './link.ts'
-import type { Ask, PlatformAdapter } from './platform-adapter.ts'
+import type { Ask, AskAnswer, PlatformAdapter, Resolved } from './platform-adapter.ts'
 import { splitKey } from './platform-key.ts'
 import { createShapeMemory, type ShapeDifference } from './shape-memory.ts'
 import type { SourceId } from './source-id.ts'
@@ -23,6 +24,8 @@ type PlatformSourceOptions = {
   breaker?: BreakerOptions
   /** Called with what differs in an answer that can't be read, every ten minutes at most. */
   onShape?: (difference: ShapeDifference) => void
+  /** Called with what a link without a post answered, request by request. */
+  onNoPost?: (answers: string[]) => void
 }
 
 const ownLimitMs = 12_000
@@ -32,7 +35,7 @@ const ownLimitMs = 12_000
  * target proves nothing about the platform.
  */
 export function createPlatformSource(options: PlatformSourceOptions): GuardedSource {
-  const { id, adapter, ask, onShape } = options
+  const { id, adapter, ask, onShape, onNoPost } = options
   const shapes = createShapeMemory()
   const posts = withBreaker(
     {
@@ -40,7 +43,7 @@ export function createPlatformSource(options: PlatformSourceOptions): GuardedSou
       mode: 'live',
       lookup: (ref, signal, terms) =>
         within(signal, terms, (limits) =>
-          ref.kind === 'post' ? read(ref, ask(limits)) : notAPost,
+          ref.kind === 'post' ? told(ask(limits), (page) => read(ref, page)) : notAPost,
         ),
       status: () => ({ breaker: 'closed', queued: 0, quotaLeft: null, ...adapter.status?.() }),
     },
@@ -51,6 +54,24 @@ export function createPlatformSource(options: PlatformSourceOptions): GuardedSou
       ...options.breaker,
     },
   )
+
+  /** Tells what a link answered that leads to no post. */
+  async function told<Outcome extends LookupResult | Resolved>(
+    askPage: Ask,
+    work: (askPage: Ask) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const answers: AskAnswer[] = []
+    const outcome = await work(async (url, request) => {
+      const answer = await askPage(url, request)
+      answers.push(answer)
+      return answer
+    })
+    const hasPost = 'ok' in outcome ? outcome.ok : outcome.kind === 'post' || outcome.result.ok
+    if (!hasPost && answers.length > 0) {
+      onNoPost?.(answers.map((answer) => answerText(answer, adapter.marksIn ?? noMarks)))
+    }
+    return outcome
+  }
 
   /** Reads a post, and compares the fields of answers that can't be read. */
   async function read(ref: FullRef, askPage: Ask): Promise<LookupResult> {
@@ -91,7 +112,7 @@ export function createPlatformSource(options: PlatformSourceOptions): GuardedSou
   ): Promise<LookupResult> {
     const stopped = await posts.stopped(limits.signal)
     if (stopped !== null) return stopped
-    const resolved = await adapter.resolve(ref, ask(limits))
+    const resolved = await told(ask(limits), (page) => adapter.resolve(ref, page))
     if (resolved.kind === 'answer') return unconfirmed(resolved.result)
     const { deadline, asker, asked } = limits
     const withinMs = deadline - performance.now()
@@ -112,4 +133,5 @@ function wholeMs(...limits: number[]): number {
   return Math.max(0, Math.floor(Math.min(...limits)))
 }
 
+const noMarks = () => []
 const notAPost = failed({ kind: 'not_found', reason: 'unsupported' })

@@ -211,7 +211,9 @@ describe('a post that is not for everyone', () => {
     ['flag_account', 'private'],
     ['flag_reviewing', 'restricted'],
     ['flag_taken_down', 'gone'],
-    ['login', 'private'],
+    ['profile_page', 'unknown'],
+    ['other_post', 'unknown'],
+    ['missing_page', 'gone'],
   ] as [string, string][])('%s is %s after one request', async ([name, reason]) => {
     const { source, lookupPost } = await world()
     const { result, pages } = await lookupPost(name)
@@ -239,8 +241,13 @@ describe('R8: a page that cannot be used is a failure of the source', () => {
     ['too_many', 'blocked', 1],
     ['app_refusal', 'blocked', 1],
     ['region_page', 'blocked', 1],
-    ['other_page', 'shape', 1],
-    ['redirect_away', 'shape', 1],
+    ['login', 'blocked', 1],
+    ['signup', 'blocked', 1],
+    ['home_page', 'blocked', 1],
+    ['other_page', 'blocked', 1],
+    ['redirect_away', 'blocked', 1],
+    ['no_target', 'challenged', 2],
+    ['bad_target', 'challenged', 2],
     ['server_error', 'http_status', 2],
     ['endless', 'too_large', 1],
     ['gzip_bomb', 'too_large', 1],
@@ -317,7 +324,7 @@ describe('a short link', () => {
     const links = [
       shortUrls.vm,
       shortUrls.www,
-      ...'RHBS'.split('').map((letter) => oddShortLink(letter, postId)),
+      ...'RHBSMKQTVYJ'.split('').map((letter) => oddShortLink(letter, postId)),
     ]
     for (const link of links) expect(postOf(await lookup(link)).postId, link).toBe(postId)
   })
@@ -326,11 +333,15 @@ describe('a short link', () => {
     ['D', 'gone'],
     ['L', 'gone'],
     ['U', 'unsupported'],
-    ['G', 'private'],
+    ['G', 'blocked'],
     ['A', 'unsupported'],
     ['N', 'gone'],
     ['E', 'gone'],
     ['F', 'blocked'],
+    ['O', 'blocked'],
+    ['C', 'blocked'],
+    ['Z', 'gone'],
+    ['I', 'gone'],
   ] as const)('that leads nowhere (%s) is %s', async ([letter, wanted]) => {
     const { lookup } = await world()
     const { postId } = platformPost('video')
@@ -355,7 +366,8 @@ describe('a short link', () => {
         { ok: false, failure: expect.objectContaining({ reason: 'unsupported', landing }) },
       ])
     }
-    for (const letter of 'NEFDLGA') await lookup(oddShortLink(letter, platformPost('video').postId))
+    for (const letter of 'NEFDLGAOCZI')
+      await lookup(oddShortLink(letter, platformPost('video').postId))
     expect(source.status().breaker).toBe('closed')
     expect(outcome((await lookupPost('video')).result)).toBe('ok')
   })

@@ -16,8 +16,9 @@ const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
   [/You do not have permission to view this post/i, 'private'],
   [/may not be comfortable for some audiences/i, 'age'],
   [/Restricted Video/i, 'age'],
-  [/is requiring login/i, 'private'],
-  [/only available for registered users/i, 'private'],
+  // The platform's sign-in page speaks of who asks, not of the post.
+  [/is requiring login/i, cause('blocked')],
+  [/only available for registered users/i, cause('blocked')],
   [/Unable to (?:solve JS|extract) challenge/i, cause('challenged')],
   [/Fresh cookies/i, cause('challenged')],
   [/not a bot/i, cause('challenged')],

@@ -56,6 +56,11 @@ export function isChallenge(html: string, systemError: string | null): boolean {
 }
 
 export function hasChallengeSigns(html: string, systemError: string | null): boolean {
-  if (systemError === '3') return true
-  return html.length <= longestChallenge && signs.some((sign) => html.includes(sign))
+  return challengeSigns(html, systemError).length > 0
+}
+
+/** Returns the signs of a challenge in a page and its `x-tt-system-error`. */
+export function challengeSigns(html: string, systemError: string | null): string[] {
+  const inPage = html.length <= longestChallenge ? signs.filter((sign) => html.includes(sign)) : []
+  return systemError === '3' ? ['system error 3', ...inPage] : inPage
 }

@@ -72,6 +72,10 @@ function parse(url: URL): ParsedLink {
   return (codeAllowed ? parseShort(url.hostname, path) : null) ?? inPath
 }
 
+export function isShortHost(host: string): boolean {
+  return shortHosts.some((name) => name === host)
+}
+
 function parseShort(host: string, path: string[]): ParsedLink | null {
   const [first = '', second = ''] = path
   const shortHost = shortHosts.find((name) => name === host)

@@ -1,5 +1,5 @@
 import type { Ask } from '#app/download/platforms/platform-adapter.ts'
-import type { UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import type { LookupFailure, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { type PageProfileName, pageHeaders } from './hosts.ts'
 
 export type PageAnswer =
@@ -15,14 +15,14 @@ export type PageAnswer =
   | { kind: 'blocked'; retryAfterSeconds: number | null }
   | { kind: 'failed'; cause: UnavailableCause; retryAfterSeconds: number | null }
 
+export type Page = Extract<PageAnswer, { kind: 'page' }>
+
+/** The longest page that is read, in bytes. */
+const maxPageBytes = 3 * 1024 * 1024
+
 /** Requests a page as one of the browsers, or under our own name. */
-export async function fetchPage(
-  ask: Ask,
-  url: URL,
-  profile: PageProfileName,
-  maxBytes: number,
-): Promise<PageAnswer> {
-  const answer = await ask(url, { headers: pageHeaders(profile), maxBytes })
+export async function fetchPage(ask: Ask, url: URL, profile: PageProfileName): Promise<PageAnswer> {
+  const answer = await ask(url, { headers: pageHeaders(profile), maxBytes: maxPageBytes })
   if (answer.kind === 'failed') {
     const { cause, retryAfterSeconds } = answer.failure
     return { kind: 'failed', cause, retryAfterSeconds }
@@ -34,4 +34,11 @@ export async function fetchPage(
   }
   const systemError = header('x-tt-system-error')
   return { kind: 'page', html: text, status, setCookies, systemError }
+}
+
+export function answerFailure(
+  answer: Extract<PageAnswer, { kind: 'blocked' | 'failed' }>,
+): LookupFailure {
+  const cause = answer.kind === 'blocked' ? 'blocked' : answer.cause
+  return { kind: 'unavailable', cause, retryAfterSeconds: answer.retryAfterSeconds }
 }

@@ -1,14 +1,21 @@
-import type { Landing, ShortRef } from '#app/download/platforms/link.ts'
+import {
+  type Landing,
+  type ParsedLink,
+  pathOf,
+  type ShortRef,
+} from '#app/download/platforms/link.ts'
 import type { TiktokHosts } from './hosts.ts'
-import { tiktokLinks } from './link.ts'
+import { isShortHost, tiktokLinks } from './link.ts'
 
 export type RedirectTarget =
   | { kind: 'post'; postId: string }
   | { kind: 'short'; ref: ShortRef }
-  /** A sign-in page; its posts need an account. */
+  /** A sign-in page: who asks is refused. */
   | { kind: 'login' }
   /** The home page: the code is dead, or another country's. */
   | { kind: 'home' }
+  /** The page for what isn't there. */
+  | { kind: 'missing' }
   | { kind: 'landing'; landing: Landing }
 
 /** Hosts that reveal the kind of page, most with subdomains. */
@@ -19,12 +26,25 @@ const landingHosts: readonly (readonly [host: RegExp, landing: Landing])[] = [
   [/^(?:apps|itunes)\.apple\.com$|^play\.google\.com$|^(?:[\w-]+\.)?onelink\.me$/, 'app_store'],
 ]
 
-/** Reads a redirect's target with the visitors' link parser: a post's link has one definition. */
-export function readRedirect(to: URL, hosts: TiktokHosts): RedirectTarget {
-  const path = to.pathname + to.search
-  const link =
-    hosts.isPage(to) && to.hostname !== 'www.tiktok.com' ? onPublicHost(to, path) : to.href
-  const url = new URL(link)
+/** Schemes that open the platform's app; Android's `intent` names the app after the link. */
+const appScheme = /^(?:snssdk\d{1,8}|musically|aweme|tiktok|intent):$/
+/** Where links to apps and sign-in pages name the page that was meant. */
+const carriers = ['af_web_dp', 'af_dp', 'deep_link_value', 'redirect_url']
+const carriedDepth = 2
+const publicOrigin = 'https://www.tiktok.com'
+const country = /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$)/i
+const missingPage = /^\/(?:404|not-?found)(?:\.html)?\/?$/i
+
+/**
+ * Reads a redirect's target with the visitors' link parser: a post's link has one definition.
+ * `asked` is the short link that led there.
+ */
+export function readRedirect(
+  to: URL,
+  hosts: TiktokHosts,
+  asked: ShortRef | null = null,
+): RedirectTarget {
+  const url = publicUrl(to, hosts, asked)
   if (!tiktokLinks.isHost(url.hostname)) return { kind: 'landing', landing: landingOf(to.hostname) }
   const parsed = tiktokLinks.parse(url)
   if (parsed.ok) {
@@ -32,7 +52,19 @@ export function readRedirect(to: URL, hosts: TiktokHosts): RedirectTarget {
       ? { kind: 'post', postId: parsed.ref.postId }
       : { kind: 'short', ref: parsed.ref }
   }
-  switch (parsed.reason) {
+  if (parsed.reason !== 'unknown_path') return refusedTarget(parsed)
+  // Behind a country's name, as in /de/login.
+  const pathname = url.pathname.replace(country, '') || '/'
+  if (pathname === '/') return { kind: 'home' }
+  if (missingPage.test(pathname)) return { kind: 'missing' }
+  const inCountry = tiktokLinks.parse(new URL(pathname + url.search, publicOrigin))
+  return inCountry.ok ? unknownPage : refusedTarget(inCountry)
+}
+
+const unknownPage: RedirectTarget = { kind: 'landing', landing: 'unknown_path' }
+
+function refusedTarget({ reason }: Extract<ParsedLink, { ok: false }>): RedirectTarget {
+  switch (reason) {
     case 'login':
       return { kind: 'login' }
     // Too long for a post's link, or without a post's id.
@@ -43,26 +75,56 @@ export function readRedirect(to: URL, hosts: TiktokHosts): RedirectTarget {
     case 'other_site':
     case 'switched_off':
     case 'bad_id':
-      return { kind: 'landing', landing: 'unknown_path' }
-    case 'unknown_path':
-      return to.pathname === '/' ? { kind: 'home' } : { kind: 'landing', landing: 'unknown_path' }
+      return unknownPage
     default:
-      return { kind: 'landing', landing: parsed.reason }
+      return { kind: 'landing', landing: reason }
   }
+}
+
+/**
+ * Returns the post that a link names in another way than by its own address: in an app's scheme, or
+ * behind an app's or the sign-in page's address. Null if it names none.
+ */
+export function postNamedIn(link: URL, depth = 0): string | null {
+  const url = appScheme.test(link.protocol) ? appLink(link) : link
+  if (url.href !== link.href || depth > 0) {
+    const parsed = tiktokLinks.isHost(url.hostname) ? tiktokLinks.parse(url) : null
+    if (parsed?.ok && parsed.ref.kind === 'post') return parsed.ref.postId
+  }
+  if (depth === carriedDepth) return null
+  for (const name of carriers) {
+    const carried = url.searchParams.get(name)
+    const target = carried === null ? null : URL.parse(carried, publicOrigin)
+    const postId = target === null ? null : postNamedIn(target, depth + 1)
+    if (postId !== null) return postId
+  }
+  return null
+}
+
+/** Returns a link in an app's scheme as one to a page: `aweme/detail/ID` is a post. */
+function appLink({ host, pathname, search }: URL): URL {
+  const path = `${host}${pathname}`.replace(/^\/+/, '')
+  const page = path.replace(/^aweme\/detail\//, 'www.tiktok.com/share/video/')
+  return URL.parse(`https://${page}${search}`) ?? new URL(publicOrigin)
 }
 
 function landingOf(hostname: string): Landing {
   return landingHosts.find(([host]) => host.test(hostname))?.[1] ?? 'elsewhere'
 }
 
-/** In tests one origin plays all hosts: its paths are read as the public host's. */
-function onPublicHost(to: URL, path: string): string {
-  return /\.tiktok\.com$/.test(to.hostname) ? to.href : `https://www.tiktok.com${path}`
-}
-
-/** Returns a short page's first link: some clients get a page instead of a redirect. */
-export function readBodyLink(html: string): URL | null {
-  const href = /<a\s[^>]{0,200}?href="(https:\/\/[^"]{1,2000})"/i.exec(html)?.[1]
-  const link = href?.replaceAll('&amp;', '&')
-  return link !== undefined && URL.canParse(link) ? new URL(link) : null
+/**
+ * Returns a redirect's target with its public host. A short host has no pages: the paths of its own
+ * redirects are the site's, unless one is the code that was asked for.
+ */
+function publicUrl(to: URL, hosts: TiktokHosts, asked: ShortRef | null): URL {
+  const onSite = () => new URL(to.pathname + to.search, publicOrigin)
+  if (isShortHost(to.hostname)) {
+    const [code, ...rest] = pathOf(to)
+    const isOwn = to.hostname === asked?.host && code !== asked.code
+    const page = readRedirect(onSite(), hosts)
+    const isPage = page.kind !== 'landing' || page.landing !== 'unknown_path'
+    return isOwn || isPage || rest.length > 0 ? onSite() : to
+  }
+  // In tests one origin plays all hosts: its paths are read as the public host's.
+  return hosts.isPage(to) && !/\.tiktok\.com$/.test(to.hostname) ? onSite() : to
 }

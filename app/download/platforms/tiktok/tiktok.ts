@@ -1,7 +1,7 @@
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
-import type { Landing, ShortRef } from '#app/download/platforms/link.ts'
+import type { Landing } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
-import type { Ask, PlatformAdapter, Resolved } from '#app/download/platforms/platform-adapter.ts'
+import type { Ask, AskAnswer, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { hashKeyPaths } from '#app/outbound/key-paths.ts'
 import type {
   GuestSession,
@@ -10,7 +10,7 @@ import type {
   NotFoundReason,
 } from '#app/posts/extracted-post.server.ts'
 import { canaryLinks } from '#app/settings/canary-links.ts'
-import { classifyState, hasChallengeSigns, isChallenge } from './challenge-signs.ts'
+import { challengeSigns, classifyState, isChallenge } from './challenge-signs.ts'
 import {
   CHAIN_TOKEN,
   type PageProfileName,
@@ -20,23 +20,19 @@ import {
   type TiktokHosts,
 } from './hosts.ts'
 import { readTiktokPage } from './page.ts'
-import { fetchPage, type PageAnswer } from './page-fetch.ts'
+import { answerFailure, fetchPage, type Page } from './page-fetch.ts'
 import { postOfItem } from './post.ts'
-import { type RedirectTarget, readBodyLink, readRedirect } from './short-link.ts'
+import { createResolve } from './resolve-short.ts'
+import { type RedirectTarget, readRedirect } from './short-link.ts'
 
-type Page = Extract<PageAnswer, { kind: 'page' }>
-
-const maxPageBytes = 3 * 1024 * 1024
-const maxHopBytes = 256 * 1024
-const mostHops = 3
 const mostPages = 2
 /** Statuses that mean there is no post, on a page without data. */
 const missing = new Set([404, 410])
 /** Deep enough for the fields that are read, not for what differs between posts. */
 const keyDepth = 4
 
-/** Pages that a post's address redirects to when it isn't a post that we can get. */
-const notPosts = new Set<Landing>(['profile', 'live', 'sound', 'tag', 'collection', 'playlist'])
+/** Pages that a post's address leads to when it isn't a video or photos. */
+const notPosts = new Set<Landing>(['live', 'sound', 'tag', 'collection', 'playlist'])
 
 /**
  * Reads posts from the platform's public pages, as a guest without an account. A challenge is never
@@ -50,14 +46,14 @@ export function createTiktok(hosts: TiktokHosts): PlatformAdapter {
   async function readPost(postId: string, ask: Ask): Promise<LookupResult> {
     let url = new URL(`/@_/video/${postId}`, hosts.pageOrigin('www.tiktok.com'))
     let profile = preferred
-    let result: LookupResult = unavailable('shape')
+    let result: LookupResult = unavailable('blocked')
     for (let asked = 0; asked < mostPages; asked += 1) {
-      const answer = await fetchPage(ask, url, profile, maxPageBytes)
+      const answer = await fetchPage(ask, url, profile)
       if (answer.kind === 'redirect') {
         const target = readRedirect(answer.to, hosts)
         const isSamePost = target.kind === 'post' && target.postId === postId
         const next = isSamePost ? hosts.pageUrl(answer.to) : null
-        if (next === null) return failed(postRedirectFailure(answer.to, target))
+        if (next === null) return failed(postRedirectFailure(target))
         url = next
         continue
       }
@@ -72,44 +68,6 @@ export function createTiktok(hosts: TiktokHosts): PlatformAdapter {
       profile = next
     }
     return result
-  }
-
-  async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
-    let url = shortUrl(ref)
-    for (let hop = 0; hop < mostHops; hop += 1) {
-      // The post's own page can come, so its limit applies; `linkInBody` applies a hop's.
-      const answer = await fetchPage(ask, url, preferred, maxPageBytes)
-      if (answer.kind === 'blocked' || answer.kind === 'failed')
-        return { kind: 'answer', result: failed(answerFailure(answer)) }
-      const to = answer.kind === 'redirect' ? answer.to : linkInBody(answer)
-      if (to === null && answer.kind === 'page') {
-        return { kind: 'answer', result: judgeShort(answer, preferred) }
-      }
-      const target = to === null ? deadCode : readRedirect(to, hosts)
-      if (target.kind === 'post') return { kind: 'post', ref: refOfKey(target.postId) }
-      if (target.kind !== 'short') return { kind: 'answer', result: failed(landed(target)) }
-      url = shortUrl(target.ref)
-    }
-    return { kind: 'answer', result: deadLink }
-  }
-
-  /**
-   * Judges a page that a short link shows without a redirect: a post's, a challenge, or a dead or
-   * unsupported link.
-   */
-  function judgeShort(page: Page, profile: PageProfileName): LookupResult {
-    const { kind } = readTiktokPage(page.html, null)
-    if (kind === 'item' || kind === 'state') return judge(page, profile, null)
-    if (kind === 'no_script') {
-      return hasChallengeSigns(page.html, page.systemError) ? unavailable('challenged') : deadLink
-    }
-    return failed(landed({ kind: 'landing', landing: 'unknown_path' }))
-  }
-
-  function shortUrl({ host, code }: ShortRef): URL {
-    const origin = hosts.pageOrigin(host)
-    const isOwnHost = new URL(origin).hostname === host && host !== 'www.tiktok.com'
-    return new URL(isOwnHost ? `/${code}` : `/t/${code}`, origin)
   }
 
   function judge(page: Page, profile: PageProfileName, postId: string | null): LookupResult {
@@ -140,16 +98,21 @@ export function createTiktok(hosts: TiktokHosts): PlatformAdapter {
   return {
     platform: 'tiktok',
     read: ({ postId }, ask) => readPost(postId, ask),
-    resolve,
+    resolve: createResolve(hosts, { profile: () => preferred, judge }),
     canaries: canaryLinks,
     // The id dates from before the platform existed.
     missing: refOfKey('1000000000000000001'),
+    marksIn,
     status: () => ({ profile: preferred, drifted }),
   }
 }
 
-const deadLink = failed({ kind: 'not_found', reason: 'gone', platformCode: 'short link' })
-const deadCode: RedirectTarget = { kind: 'home' }
+/** Names the signs of a challenge, and what the page's data holds. */
+function marksIn({ text, header }: Extract<AskAnswer, { kind: 'answer' }>): string[] {
+  const reading = readTiktokPage(text, null)
+  const data = reading.kind === 'state' ? `code ${reading.code}` : reading.kind
+  return [data, ...challengeSigns(text, header('x-tt-system-error'))]
+}
 
 /**
  * Returns the profile for one more try. Null if that is pointless. After a challenge only our own
@@ -173,42 +136,23 @@ function nextProfile(failure: LookupFailure, profile: PageProfileName): PageProf
   }
 }
 
-function linkInBody(page: Page): URL | null {
-  return page.html.length <= maxHopBytes && readTiktokPage(page.html, null).kind === 'no_script'
-    ? readBodyLink(page.html)
-    : null
-}
-
-function postRedirectFailure(to: URL, target: RedirectTarget): LookupFailure {
+/**
+ * Returns the failure for a redirect away from a post's page. It speaks of who asks: only the post's
+ * own data says that it is private. One to another page of the platform is the post's own end.
+ */
+function postRedirectFailure(target: RedirectTarget): LookupFailure {
   const notFound = (reason: NotFoundReason): LookupFailure => ({
     kind: 'not_found',
     reason,
     platformCode: 'redirect',
   })
-  if (target.kind === 'login') return notFound('private')
-  if (target.kind === 'home') return notFound('gone')
-  if (target.kind === 'landing' && notPosts.has(target.landing)) return notFound('unsupported')
-  // The page shown to refused addresses.
-  const cause = /\/about\/?$/.test(to.pathname) ? 'blocked' : 'shape'
-  return unavailable(cause).failure
-}
-
-/** Returns the failure for a short link that leads elsewhere, which is the link's own fault. */
-function landed(target: Exclude<RedirectTarget, { kind: 'post' | 'short' }>): LookupFailure {
-  const found = { kind: 'not_found', platformCode: 'short link' } as const
-  switch (target.kind) {
-    case 'login':
-      return { ...found, reason: 'private' }
-    case 'home':
-      return { ...found, reason: 'gone' }
-    case 'landing':
-      return { ...found, reason: 'unsupported', landing: target.landing }
+  if (target.kind === 'missing') return notFound('gone')
+  if (target.kind === 'post') return notFound('unknown')
+  if (target.kind === 'landing') {
+    if (target.landing === 'profile') return notFound('unknown')
+    if (notPosts.has(target.landing)) return notFound('unsupported')
   }
-}
-
-function answerFailure(answer: Extract<PageAnswer, { kind: 'blocked' | 'failed' }>): LookupFailure {
-  const cause = answer.kind === 'blocked' ? 'blocked' : answer.cause
-  return { kind: 'unavailable', cause, retryAfterSeconds: answer.retryAfterSeconds }
+  return unavailable('blocked').failure
 }
 
 /** Returns the session started by the page. Null without the token that gated files need. */
