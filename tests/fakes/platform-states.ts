@@ -21,10 +21,15 @@ const states = {
   classified: [114, 10231, 'content_classification'],
   story: [115, 10235, 'item is storypost'],
   panic: [116, 10101, 'ErrSysPanic'],
-  fault: [117, 100004, 'internal'],
-  fault_negative: [118, -1, ''],
-  fault_unknown: [119, 19999, 'something_new'],
+  code_internal: [117, 100004, 'internal'],
+  code_negative: [118, -1, ''],
+  code_new: [119, 19999, 'something_new'],
   bad_id: [120, 100002, 'invalid item id'],
+  region_code: [121, 10219, ''],
+  gone_code: [122, 10201, ''],
+  gone_other_code: [123, 10202, ''],
+  code_odd: [124, 10213, 'no_word_for_it'],
+  panic_deleted: [125, 10101, 'status_deleted'],
 } as const satisfies Record<string, State>
 
 export function stateBehaviours(): [string, number, (page: PageCall) => void][] {

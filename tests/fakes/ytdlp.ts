@@ -53,6 +53,8 @@ const ytdlpMessages = {
   status_deleted: '[TikTok] ID: Video not available, status code 10204',
   status_private: '[TikTok] ID: Video not available, status code 10222',
   status_story: '[TikTok] ID: Video not available, status code 10235',
+  status_region: '[TikTok] ID: Video not available, status code 10219',
+  status_odd: '[TikTok] ID: Video not available, status code 19999',
   status_unknown: '[TikTok] ID: Video not available, status code 10101',
   no_universal_data:
     '[TikTok] ID: Unable to extract universal data for rehydration; please report this issue on https://github.com/yt-dlp/yt-dlp/issues',

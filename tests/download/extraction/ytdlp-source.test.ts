@@ -344,6 +344,8 @@ describe('yt-dlp’s messages', () => {
     ['status_deleted', 'gone'],
     ['status_private', 'private'],
     ['status_story', 'unsupported'],
+    ['status_region', 'region'],
+    ['status_odd', 'notFound'],
     ['restricted', 'age'],
     ['no_extractor', 'unsupported'],
     ['unsupported', 'unsupported'],

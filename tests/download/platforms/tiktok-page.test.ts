@@ -151,8 +151,12 @@ describe('a state', () => {
     [10235, 'item is storypost', 'unsupported'],
     [100002, 'invalid item id', 'gone'],
     [10101, 'ErrSysPanic', 'fault'],
-    [-1, '', 'fault'],
-    [424242, '', 'fault'],
+    [10201, '', 'gone'],
+    [10202, 'anything', 'gone'],
+    [10219, '', 'region'],
+    [10219, 'status_deleted', 'gone'],
+    [-1, '', 'unknown'],
+    [424242, '', 'unknown'],
   ] as [number, string, string][])('%d %s is %s', ([code, message, wanted]) => {
     const state = classifyState(code, message)
     expect(state.kind === 'not_found' ? state.reason : state.kind).toBe(wanted)

@@ -204,6 +204,14 @@ describe('a post that is not for everyone', () => {
     ['classified', 'restricted'],
     ['story', 'unsupported'],
     ['bad_id', 'gone'],
+    ['region_code', 'region'],
+    ['gone_code', 'gone'],
+    ['gone_other_code', 'gone'],
+    ['code_internal', 'unknown'],
+    ['code_negative', 'unknown'],
+    ['code_new', 'unknown'],
+    ['code_odd', 'unknown'],
+    ['panic_deleted', 'gone'],
     ['age', 'age'],
     ['flag_private', 'private'],
     ['flag_secret', 'private'],
@@ -225,9 +233,6 @@ describe('a post that is not for everyone', () => {
 describe('R8: a page that cannot be used is a failure of the source', () => {
   test.for([
     ['panic', 'bad_answer', 2],
-    ['fault', 'bad_answer', 2],
-    ['fault_negative', 'bad_answer', 2],
-    ['fault_unknown', 'bad_answer', 2],
     ['challenge', 'challenged', 2],
     ['challenge_header', 'challenged', 2],
     ['challenge_short', 'challenged', 2],
@@ -304,6 +309,23 @@ describe('R8: a page that cannot be used is a failure of the source', () => {
     const { result, pages } = await lookupPost('video')
     expect([outcome(result), pages]).toEqual(['breaker_open', 0])
     expect(result).toMatchObject({ failure: { retryAfterSeconds: expect.closeTo(60, -1) } })
+  })
+
+  test('R32: codes of posts, however many and whichever, are no fault of the platform', async () => {
+    const { platform, source, lookupPost, failKnown } = await world()
+    failKnown('panic')
+    const codes = [
+      'code_internal',
+      'code_negative',
+      'code_new',
+      'code_odd',
+      'region_code',
+      'gone_code',
+    ]
+    for (const name of codes) await lookupPost(name)
+    expect(platform.requests).toHaveLength(codes.length)
+    expect(source.status().breaker).toBe('closed')
+    expect(outcome((await lookupPost('video')).result)).toBe('ok')
   })
 
   test('one that hangs ends when the visitor leaves', async () => {

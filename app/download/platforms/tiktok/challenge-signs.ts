@@ -21,25 +21,29 @@ const messageReasons: readonly (readonly [part: string, reason: NotFoundReason])
 ]
 
 const codeReasons: ReadonlyMap<number, NotFoundReason> = new Map([
+  [10201, 'gone'],
+  [10202, 'gone'],
   [10204, 'gone'],
   [10216, 'private'],
+  [10219, 'region'],
   [10222, 'private'],
-  [10217, 'unknown'],
-  [10231, 'unknown'],
   [10235, 'unsupported'],
   [100002, 'gone'],
 ])
 
+/** The codes that name the system; every other one is about the post. */
+const systemCodes = new Set([10101])
+
 /**
  * Reads a post's state from its page's code and message: one code stands for several states. HTTP
- * statuses don't help, because every state comes with a 200.
+ * statuses don't help, because every state comes with a 200. A code that isn't known gives no reason.
  */
 export function classifyState(code: number, message: string): PostState {
   if (code === 0) return { kind: 'ok' }
   const text = message.toLowerCase()
   const told = messageReasons.find(([part]) => text.includes(part))?.[1]
-  const reason = told ?? codeReasons.get(code)
-  return reason === undefined ? { kind: 'fault' } : { kind: 'not_found', reason }
+  if (told === undefined && systemCodes.has(code)) return { kind: 'fault' }
+  return { kind: 'not_found', reason: told ?? codeReasons.get(code) ?? 'unknown' }
 }
 
 const shortPage = 5_000
