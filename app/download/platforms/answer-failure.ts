@@ -49,13 +49,16 @@ export function resolved(result: LookupResult): Resolved {
 }
 
 /**
- * Returns the result of a short link that a site answers itself, instead of leading to a post: one
- * that isn't there, or the page for those whom it refuses.
+ * Returns the result of a short link that a site answers itself, instead of leading to a post. Any
+ * page is that link's own end, whatever it shows: it says nothing about the site's other pages.
  */
 export function unresolved(answer: Unredirected): Resolved {
   if (answer.kind === 'failed') return resolved(failed(answer.failure))
-  const isDead = answer.status === 404 || answer.status === 410
-  return resolved(isDead ? deadLink : unavailable('blocked'))
+  const { status, retryAfterSeconds } = answer
+  if (status === 404 || status === 410) return resolved(deadLink)
+  const isRefusal = [401, 403, 429].includes(status) || (status >= 300 && status < 400)
+  if (isRefusal) return resolved(unavailable('blocked', retryAfterSeconds))
+  return resolved(notFound('unknown', `short link ${status}`))
 }
 
 /** For a short link that isn't there, or leads in a circle. */

@@ -183,6 +183,8 @@ test.each([
   ['https://www.facebook.com/share/r/foreign2', 'unsupported'],
   ['https://www.facebook.com/share/v/loop1', 'gone'],
   ['https://fb.watch/dead1', 'gone'],
+  ['https://fb.watch/shown1', 'unknown'],
+  ['https://www.facebook.com/share/v/bare1', 'blocked'],
 ])('a share link would lead to nothing, or to a foreign site: %s is %s', async (link, outcome) => {
   const { lookup, fake } = await world()
   expect(outcomeOf(await lookup(link))).toBe(outcome)

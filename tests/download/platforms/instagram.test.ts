@@ -258,6 +258,8 @@ test.each([
   ['https://www.instagram.com/share/BAPrivate00', 'private'],
   ['https://www.instagram.com/share/BAForeign00', 'unsupported'],
   ['https://www.instagram.com/share/BADead00000', 'gone'],
+  ['https://www.instagram.com/share/BAShown0000', 'unknown'],
+  ['https://www.instagram.com/share/BABare00000', 'blocked'],
 ])('a share link would lead to nothing, or to a foreign site: %s is %s', async (link, outcome) => {
   const { lookup, fake } = await world()
   expect(outcomeOf(await lookup(link))).toBe(outcome)

@@ -262,9 +262,11 @@ test('follows a share link to its post, and nowhere else', async () => {
   expect(postOf(await share('aBc123')).postId).toBe(`reddit:${id}`)
   expect(fake.asked()[0]).toBe('HEAD https://www.reddit.com/r/paperbirds/s/aBc123')
   fake.requests.length = 0
-  const outcomes = await Promise.all(['Login', 'Away', 'Sub', 'None'].map(share))
-  expect(outcomes.map(outcomeOf)).toEqual(['blocked', 'unsupported', 'unsupported', 'gone'])
-  expect(fake.requests).toHaveLength(4)
+  const outcomes = await Promise.all(['Login', 'Away', 'Sub', 'None', 'Shown', 'Bare'].map(share))
+  expect(outcomes.map(outcomeOf)).toEqual([
+    ...['blocked', 'unsupported', 'unsupported', 'gone', 'unknown', 'blocked'],
+  ])
+  expect(fake.requests).toHaveLength(6)
 })
 
 test.each([

@@ -147,6 +147,8 @@ test.each([
   ['https://t.snapchat.com/foreign', 'unsupported'],
   ['https://t.snapchat.com/walled', 'blocked'],
   ['https://t.snapchat.com/dead', 'gone'],
+  ['https://t.snapchat.com/shown', 'unknown'],
+  ['https://t.snapchat.com/bare', 'blocked'],
 ])('a short link would lead to nothing, or to a foreign site: %s is %s', async (link, outcome) => {
   const { lookup, fake } = await world()
   expect(outcomeOf(await lookup(link))).toBe(outcome)

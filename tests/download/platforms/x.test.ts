@@ -335,14 +335,21 @@ describe('what is not available', () => {
 })
 
 describe('a short link', () => {
-  test.each(['video', 'second'])('that leads to a post gives the post: %s', async (code) => {
-    const { lookupLink, fake } = await world()
-    expect(postOf(await lookupLink(fake.shortLink(code))).postId).toBe(`x:${id}`)
-    expect(fake.requests.at(-1)?.url).toContain('/cdn.syndication.twimg.com/')
-  })
+  test.each(['video', 'second', 'page'])(
+    'that leads to a post gives the post: %s',
+    async (code) => {
+      const { lookupLink, fake } = await world()
+      expect(postOf(await lookupLink(fake.shortLink(code))).postId).toBe(`x:${id}`)
+      expect(fake.requests.at(-1)?.url).toContain('/cdn.syndication.twimg.com/')
+    },
+  )
 
   test.each([
     ['unknown', 'gone', undefined],
+    ['shown', 'unknown', undefined],
+    ['shownHome', 'unsupported', 'unknown_path'],
+    ['noTarget', 'blocked', undefined],
+    ['badTarget', 'blocked', undefined],
     ['loop', 'gone', undefined],
     ['login', 'private', undefined],
     ['profile', 'unsupported', 'profile'],

@@ -198,6 +198,8 @@ export function startFacebook(): Promise<PlayedHosts> {
       loop1: 'https://www.facebook.com/share/v/loop1',
     }
     const to = targets[code]
+    if (code === 'shown1') return void res.writeHead(200).end('<title>Facebook</title>')
+    if (code === 'bare1') return void res.writeHead(302).end()
     if (to === undefined) return void res.writeHead(404).end()
     res.writeHead(302, { Location: to }).end()
   }

@@ -390,6 +390,8 @@ export function startInstagram(): Promise<PlayedHosts> {
       BAForeign00: 'https://evil.example/p/DFQe23tOWKz/',
     }
     const to = targets[code]
+    if (code === 'BAShown0000') return void res.writeHead(200).end('<title>Instagram</title>')
+    if (code === 'BABare00000') return void res.writeHead(302).end()
     if (to === undefined) return void res.writeHead(404).end()
     res.writeHead(302, { Location: to }).end()
   }

@@ -158,6 +158,8 @@ export async function startPinterest(): Promise<Pinterest> {
   function answerCode({ res, url }: HostCall): void {
     const code = /^\/url_shortener\/(\w+)\/redirect\/$/.exec(url.pathname)?.[1] ?? ''
     const location = codes[code]
+    if (code === 'Shown') return void res.writeHead(200).end('<html>')
+    if (code === 'Bare') return void res.writeHead(302).end()
     if (location === undefined) return void res.writeHead(404).end()
     res.writeHead(302, { Location: location }).end()
   }

@@ -177,6 +177,8 @@ export function startReddit(): Promise<PlayedHosts> {
     const code = /^\/r\/paperbirds\/s\/(\w+)$/.exec(url.pathname)?.[1]
     if (code !== undefined) {
       const location = shares[code]
+      if (code === 'Shown') return void res.writeHead(200).end()
+      if (code === 'Bare') return void res.writeHead(302).end()
       if (location === undefined) return void res.writeHead(404).end()
       return void res.writeHead(301, { Location: location }).end()
     }

@@ -168,7 +168,10 @@ export function startSnapchat(): Promise<PlayedHosts> {
       foreign: `https://evil.example/spotlight/${ids.clip}`,
       walled: 'https://accounts.snapchat.com/accounts/v2/login',
     }
-    const to = targets[url.pathname.slice(1)]
+    const code = url.pathname.slice(1)
+    const to = targets[code]
+    if (code === 'shown') return void res.writeHead(200).end('<title>Snapchat</title>')
+    if (code === 'bare') return void res.writeHead(302).end()
     if (to === undefined) return void res.writeHead(404).end()
     res.writeHead(302, { Location: to }).end()
   }

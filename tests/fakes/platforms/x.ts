@@ -246,8 +246,16 @@ const codes: Record<string, string> = {
   elsewhere: `https://evil.example/a_b/status/${ids.video}`,
   likeness: `https://x.com.evil.example/a_b/status/${ids.video}`,
   inside: `http://127.0.0.1/a_b/status/${ids.video}`,
+  badTarget: 'https://[no',
   port: `https://x.com:8443/a_b/status/${ids.video}`,
   credentials: `https://u:p@x.com/a_b/status/${ids.video}`,
+}
+
+/** What some clients get in place of a redirect. */
+const pages: Record<string, string> = {
+  page: `<head><META http-equiv="refresh" content="0;URL=https://x.com/a_b/status/${ids.video}"></head>`,
+  shown: '<html><body>Warning</body></html>',
+  shownHome: '<html><body><a href="https://x.com">Continue</a></body></html>',
 }
 
 export type PlayedX = PlayedHosts & {
@@ -312,7 +320,11 @@ export async function startX(options: ServerOptions = {}): Promise<PlayedX> {
     {
       [post]: answerPost,
       't.co': ({ res, url }) => {
-        const to = codes[url.pathname.slice(1)]
+        const code = url.pathname.slice(1)
+        const page = pages[code]
+        if (page !== undefined) return void res.writeHead(200).end(page)
+        if (code === 'noTarget') return void res.writeHead(302).end()
+        const to = codes[code]
         if (to === undefined) return void res.writeHead(404).end()
         res.writeHead(301, { Location: to }).end()
       },

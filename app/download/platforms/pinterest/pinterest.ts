@@ -1,4 +1,5 @@
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
+import { deadLink, resolved, unresolved } from '#app/download/platforms/answer-failure.ts'
 import { byKind, foundPost } from '#app/download/platforms/found-post.ts'
 import type { Landing, ParsedLink, ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
@@ -127,7 +128,7 @@ async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
     const answer = await ask(`https://api.pinterest.com/url_shortener/${code}/redirect/`, {
       headers: { ...agent, accept: '*/*' },
     })
-    if (answer.kind !== 'redirect') return resolved(shortFailure(answer))
+    if (answer.kind !== 'redirect') return unresolved(answer)
     const { to } = answer
     const isPlain = to.port === '' && to.username === '' && to.password === ''
     if (!isPlain || !pinterestLinks.isHost(to.hostname)) return resolved(landed('elsewhere'))
@@ -140,33 +141,18 @@ async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
   return resolved(deadLink)
 }
 
-const deadLink: LookupFailure = { kind: 'not_found', reason: 'gone', platformCode: 'short link' }
-
-function shortFailure(answer: Exclude<AskAnswer, { kind: 'redirect' }>): LookupFailure {
-  if (answer.kind === 'failed') return answer.failure
-  const { status, retryAfterSeconds } = answer
-  if (status === 404 || status === 410) return deadLink
-  if (status === 429) {
-    return { kind: 'rate_limited', retryAfterSeconds: retryAfterSeconds ?? usualWaitSeconds }
-  }
-  return unavailable(status === 403 ? 'blocked' : 'shape', retryAfterSeconds).failure
-}
-
-function refused(reason: Extract<ParsedLink, { ok: false }>['reason']): LookupFailure {
-  if (reason === 'login')
-    return { kind: 'not_found', reason: 'private', platformCode: 'short link' }
+function refused(reason: Extract<ParsedLink, { ok: false }>['reason']): LookupResult {
+  // Who asks is refused: the site answers with the pin or its own words otherwise.
+  if (reason === 'login') return unavailable('blocked')
   const page = (['profile', 'collection', 'discover', 'shop', 'invite', 'about'] as const).find(
     (one) => one === reason,
   )
   return landed(page ?? 'unknown_path')
 }
 
-function landed(landing: Landing): LookupFailure {
-  return { kind: 'not_found', reason: 'unsupported', platformCode: 'short link', landing }
-}
-
-function resolved(failure: LookupFailure): Resolved {
-  return { kind: 'answer', result: failed(failure) }
+function landed(landing: Landing): LookupResult {
+  const platformCode = 'short link'
+  return failed({ kind: 'not_found', reason: 'unsupported', platformCode, landing })
 }
 
 const adapter: PlatformAdapter = {

@@ -1,5 +1,5 @@
 import { failed, notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { resolved, statusFailure } from '#app/download/platforms/answer-failure.ts'
+import { resolved, statusFailure, unresolved } from '#app/download/platforms/answer-failure.ts'
 import { foundPost, type PostFound } from '#app/download/platforms/found-post.ts'
 import type { ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
@@ -94,7 +94,7 @@ function isRefusal({ pathname }: URL): boolean {
 /** Follows a share link once. */
 async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
   const answer = await ask(redditLinks.url(ref), { headers: agent, method: 'HEAD' })
-  if (answer.kind !== 'redirect') return resolved(failureOf(answer) ?? unavailable('shape'))
+  if (answer.kind !== 'redirect') return unresolved(answer)
   const { to } = answer
   if (isRefusal(to)) return resolved(unavailable('blocked'))
   const parsed = redditLinks.isHost(to.hostname) ? redditLinks.parse(to) : null

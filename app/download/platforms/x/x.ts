@@ -1,8 +1,19 @@
 import { failed, notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { deadLink, resolved, statusFailure } from '#app/download/platforms/answer-failure.ts'
+import {
+  deadLink,
+  resolved,
+  statusFailure,
+  unresolved,
+} from '#app/download/platforms/answer-failure.ts'
 import type { Landing, ParsedLink, ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
-import type { Ask, PlatformAdapter, Resolved } from '#app/download/platforms/platform-adapter.ts'
+import { linksInPage } from '#app/download/platforms/page-links.ts'
+import type {
+  Ask,
+  AskAnswer,
+  PlatformAdapter,
+  Resolved,
+} from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { postsHost, xHosts } from './hosts.ts'
@@ -34,16 +45,21 @@ async function read(id: string, ask: Ask): Promise<LookupResult> {
   return unavailable('shape')
 }
 
+/** Returns where a short link leads. Some clients get a page in place of the redirect. */
+function targetOf(answer: AskAnswer): URL | Resolved {
+  if (answer.kind === 'redirect') return answer.to
+  const isPage = answer.kind === 'answer' && answer.status < 400
+  const [link] = isPage ? linksInPage(answer.text, new URL('https://t.co')) : []
+  return link ?? unresolved(answer)
+}
+
 /** Follows a short link, which can lead to any site, to a post of X alone. */
 async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
   let link = xLinks.url(ref)
   for (let hop = 0; hop < mostHops; hop += 1) {
     const answer = await ask(link, { headers: { 'user-agent': headers['user-agent'] } })
-    if (answer.kind === 'failed') return resolved(failed(answer.failure))
-    if (answer.kind === 'answer') {
-      return resolved(statusFailure(answer, usualWaitSeconds) ?? unavailable('shape'))
-    }
-    const { to } = answer
+    const to = targetOf(answer)
+    if (!(to instanceof URL)) return to
     const isPlain = to.port === '' && to.username === '' && to.password === ''
     if (!isPlain || !isOwnHost(to.hostname)) return resolved(landed('elsewhere'))
     const parsed = xLinks.parse(to)
