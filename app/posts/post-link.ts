@@ -14,6 +14,7 @@ const maxBytes = 2048
 const controlCharacter = /(?![\t\r\n])\p{Cc}/u
 /** Messengers wrap links in invisible direction marks (Cf); quotes and angle brackets come with HTML. */
 export const linkEnds = /[\s\p{Cf}"<>，。]+/u
+const escapedSlash = /\\{1,8}(?:\/|u002f)/gi
 const lineBreaks = /[\t\r\n]+/g
 const webLinkStart = /https?:\/\//i
 const schemeStart = /^([a-z][a-z\d+.-]*):(\/\/)?/i
@@ -30,7 +31,7 @@ const digitsOnly = /^\d+$/
  * parser returns them. Never throws.
  */
 export function parsePostLink(text: string): ParsedLink {
-  const trimmed = text.trim()
+  const trimmed = unescaped(text).trim()
   if (trimmed === '') return refuse('empty')
   if (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes) {
     return refuse('too_long')
@@ -43,6 +44,11 @@ export function parsePostLink(text: string): ParsedLink {
   const joined = trimmed.replace(lineBreaks, '')
   const retried = joined === trimmed ? found : parseFirstLink(joined)
   return retried.ok ? retried : found
+}
+
+/** Undoes the slashes of a link that was copied out of JSON or a script. */
+export function unescaped(text: string): string {
+  return text.replace(escapedSlash, '/')
 }
 
 /** Returns the platform of what a visitor pasted. Null if it is no post's link. */

@@ -24,7 +24,8 @@ const refs = fc.uniqueArray(fc.oneof(post, short), { selector: linkKey, maxLengt
 /** How people write a link among others. */
 const written = (ref: PostRef, how: number) => {
   const url = postUrl(ref)
-  return [url, `${url}?_r=1&_t=ZS`, `${url}/`, url.replace('https://', ''), `<${url}>`][how] ?? url
+  const usual = [url, `${url}?_r=1&_t=ZS`, `${url}/`, url.replace('https://', ''), `<${url}>`]
+  return [...usual, `${url}%3F_r%3D1%26_t%3DZS`, url.replaceAll('/', '\\/')][how] ?? url
 }
 const between = fc.constantFrom(
   '\n',
@@ -45,7 +46,7 @@ describe('links in a text', () => {
     const texts = refs.chain((all) =>
       fc.record({
         all: fc.constant(all),
-        hows: fc.array(fc.nat(4), { minLength: all.length, maxLength: all.length }),
+        hows: fc.array(fc.nat(6), { minLength: all.length, maxLength: all.length }),
         gaps: fc.array(between, { minLength: all.length, maxLength: all.length }),
         before: prose,
         after: prose,

@@ -1,6 +1,6 @@
 import type { LinkRefusal, PostRef, RefusedLink } from '#app/download/platforms/link.ts'
 import { parsePlatformUri, postUrl } from '#app/download/platforms/links.ts'
-import { linkEnds, parsePostLink } from '#app/posts/post-link.ts'
+import { linkEnds, parsePostLink, unescaped } from '#app/posts/post-link.ts'
 
 /** A post's link found in a text, or something like a link that isn't one. */
 export type FoundLink =
@@ -30,7 +30,7 @@ export function linksIn(text: string): FoundLink[] {
   const found: FoundLink[] = []
   const seen = new Set<string>()
   let left = mostRead
-  for (const [index, line] of text.split(lineEnds).entries()) {
+  for (const [index, line] of unescaped(text).split(lineEnds).entries()) {
     const candidates = candidatesIn(line).slice(0, left)
     left -= candidates.length
     const inLine = candidates.map((candidate) => readLink(candidate, index + 1))

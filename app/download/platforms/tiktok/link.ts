@@ -21,6 +21,7 @@ const postHosts = new Set<string>([
   'vn.tiktok.com',
   'vd.tiktok.com',
 ])
+
 /** Another domain of the platform, used by its apps for /share/video/ID only. */
 const appShareHost = 'www.tiktokv.com'
 
@@ -77,7 +78,7 @@ export function isShortHost(host: string): boolean {
 }
 
 function parseShort(host: string, path: string[]): ParsedLink | null {
-  const [first = '', second = ''] = path
+  const [first, second] = [beforeQuery(path[0]), beforeQuery(path[1])]
   const shortHost = shortHosts.find((name) => name === host)
   if (shortHost !== undefined && codePattern.test(first)) {
     return { ok: true, ref: { kind: 'short', platform: 'tiktok', host: shortHost, code: first } }
@@ -102,7 +103,7 @@ function parsePath(path: string[]): ParsedLink {
     case 'photo':
       return postAt(rest, 'photo')
     case 'v':
-      return postAt(next.endsWith('.html') ? [next.slice(0, -5), ...rest.slice(1)] : rest, 'video')
+      return postAt([beforeQuery(next).replace(/\.html$/, ''), ...rest.slice(1)], 'video')
     case 'embed':
       return postAt(next === 'v2' ? rest.slice(1) : rest, 'video')
     case 'player':
@@ -127,8 +128,13 @@ function parseUserPath(name: string, rest: string[]): ParsedLink {
   return refuse('profile')
 }
 
+/** Cuts a query that an app encoded along with the path, also twice. */
+function beforeQuery(segment = ''): string {
+  return segment.split(/[?&#]|%(?:25)*(?:3f|26|23)/i, 1)[0] ?? ''
+}
+
 function postAt(rest: string[], media: 'video' | 'photo', user: string | null = null): ParsedLink {
-  const [postId = ''] = rest
+  const postId = beforeQuery(rest[0])
   if (rest.length > 1) return refuse('unknown_path')
   return postIdPattern.test(postId) ? post(postId, media, user) : refuse('bad_id')
 }
