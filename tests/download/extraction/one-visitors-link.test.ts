@@ -1,5 +1,6 @@
 // @module-tag process
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fill } from '#app/i18n/catalogue.ts'
 import { de } from '#app/i18n/de.ts'
 import { en } from '#app/i18n/en.ts'
 import { canaryLinks } from '#app/settings/canary-links.ts'
@@ -12,6 +13,10 @@ import {
   platformPost,
   startPlatform,
 } from '#tests/fakes/platform-pages.ts'
+import { startX } from '#tests/fakes/platforms/x.ts'
+import { discardApp } from '#tests/support/app-server.ts'
+import { startAppWith } from '#tests/support/app-with-settings.ts'
+import { closing } from '#tests/support/closing.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
@@ -140,6 +145,74 @@ test('R32: after a confirmed refusal nothing is asked, and every page shows when
   }
   expect(await freshLookUp()).toBe(200)
   expect((await pageText(batch.path)).includes(line)).toBe(false)
+})
+
+test('R32: twenty dead, odd and foreign links in a batch say why, and cost ten good ones nothing', async () => {
+  const x = closing(await startX())
+  const own = closing(await startPlatform())
+  const app = await startAppWith(
+    { batchLinks: 30, rateLimitPerMinute: 10_000 },
+    {
+      ...own.env,
+      PLATFORM_ORIGINS: `${own.env.PLATFORM_ORIGINS},${x.env.PLATFORM_ORIGINS}`,
+      TRUSTED_UPSTREAMS: `${own.env.TRUSTED_UPSTREAMS},${x.env.TRUSTED_UPSTREAMS}`,
+      LOG_LEVEL: 'info',
+    },
+  )
+  onTestFinished(() => discardApp(app))
+  const postOf = (serial: number) => platformPost('video', 970 + serial)
+  const odd = (letter: string) => oddShortLink(letter, platformPost('video', 980).postId)
+  const on = (site: string, hint: string) => fill(hint, { site })
+  const { hints } = en
+  const bad: [link: string, sentence: string | RegExp][] = [
+    [odd('N'), hints.gone],
+    [odd('Z'), hints.gone],
+    [odd('O'), /TikTok turned this look-up away/],
+    [odd('G'), /TikTok turned this look-up away/],
+    [odd('X'), hints.elsewhere],
+    [platformPost('code_odd', 980).url, hints.notFound],
+    [x.shortLink('shown'), hints.notFound],
+    ['https://www.youtube.com/watch?v=abc', on('YouTube', hints.otherSite)],
+    ['https://vimeo.com/12345', on('Vimeo', hints.otherSite)],
+    ['https://shop.example/cable', hints.copyLink],
+    ['https://www.instagram.com/p/DFQe23tOWKz/', on('Instagram', hints.switchedOff)],
+    ['https://www.tiktok.com/@tester', hints.profile],
+    ['https://www.tiktok.com/@tester/live', hints.live],
+    ['https://www.tiktok.com/@tester/video/734567', hints.badId],
+    ['https://www.tiktok.com/login', hints.login],
+    ['https://www.tiktok.com/tag/cats', hints.tag],
+    ['https://www.tiktok.com/music/sound-7345678', hints.sound],
+    ['https://www.tiktok.com/discover/cats', hints.discover],
+    ['https://www.tiktok.com/sticker/ears-12345', hints.effect],
+    ['https://www.tiktok.com/place/Berlin-12345', hints.place],
+  ]
+  const good = [
+    oddShortLink('M', postOf(0).postId),
+    `${postOf(1).url}%3F_t%3DX`,
+    postOf(2).url.replaceAll('/', '\\/'),
+    x.shortLink('page'),
+    ...(['clips', 'mixed', 'gif', 'photos', 'wrapped', 'short_form'] as const).map(x.link),
+  ]
+  // Two bad ones before each good one.
+  const links = good.flatMap((link, index) => [
+    ...bad.slice(2 * index, 2 * index + 2).map(([one]) => one),
+    link,
+  ])
+  const { html, states } = await (await makeBatch(() => app, links)).done()
+  expect(states).toEqual(good.flatMap(() => ['refused', 'refused', 'ready']))
+  const rows = html.replaceAll('&#x27;', "'").split(/<li[^>]*data-state="\w+"/)
+  const refusedRows = rows.slice(1).filter((_, index) => states[index] === 'refused')
+  for (const [index, [link, sentence]] of bad.entries()) {
+    const wanted = typeof sentence === 'string' ? expect.stringContaining(sentence) : null
+    expect([link, refusedRows[index]]).toEqual([link, wanted ?? expect.stringMatching(sentence)])
+  }
+  // The next visitor notices nothing, and operators read what the links answered.
+  const body = new URLSearchParams({ url: postOf(9).url })
+  expect((await fetch(app.origin, { method: 'POST', body })).status).toBe(200)
+  expect(await (await fetch(app.origin)).text()).not.toContain('look-ups are paused')
+  const told = app.lines.filter((line) => line.includes('what the link answered')).join('\n')
+  expect(told).toMatch(/"302 to www\.tiktok\.com\/login"|"302, no target/)
+  expect(told).not.toMatch(/\bZ[A-Z]_|734567/)
 })
 
 test('R32: the DMCA form explains what a short link to no post leads to', async () => {
