@@ -19,7 +19,6 @@ const longer: Readonly<Record<string, string>> = {
   'app/download/engine/running-job.server.ts': oneState,
   'app/download/engine/source-bytes.server.ts': oneState,
   'app/download/media/media.server.ts': oneState,
-  'app/download/platforms/tiktok/tiktok.ts': oneState,
   'app/download/ui/downloader.tsx': oneScreen,
   'app/download/ui/later/part-preview.tsx': oneScreen,
   'app/download/ui/later/part-section.tsx': oneScreen,

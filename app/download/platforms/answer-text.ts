@@ -6,9 +6,17 @@ import type { AskAnswer } from './platform-adapter.ts'
 const pageName = /^(?:[a-z][a-z_-]{1,23}|[A-Za-z]{2}|\d{3})$/
 /** Names that no code of a short link has. */
 const ownPages = new Set(
-  '404 about accounts captcha challenge checkpoint consent error login notfound signup verify'.split(
-    ' ',
-  ),
+  [
+    '404',
+    'about',
+    'accounts',
+    'captcha',
+    'challenge',
+    'checkpoint',
+    'consent',
+    'error',
+    'login',
+  ].concat('notfound', 'signup', 'verify'),
 )
 
 /**

@@ -55,7 +55,7 @@ export function createPlatformSource(options: PlatformSourceOptions): GuardedSou
     },
   )
 
-  /** Tells what a link answered that leads to no post. */
+  /** Reports what a link answered that leads to no post. */
   async function told<Outcome extends LookupResult | Resolved>(
     askPage: Ask,
     work: (askPage: Ask) => Promise<Outcome>,

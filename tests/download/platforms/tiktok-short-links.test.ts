@@ -55,6 +55,7 @@ describe('a short link’s post is found', () => {
   test.each<[string, Answered[]]>([
     ['behind its page', [moved(`${page}?_r=1`)]],
     ['behind a relative address', [moved(`/@tester/photo/${postId}?_r=1`)]],
+    ['behind a country’s name', [moved(`/en/@tester/video/${postId}`)]],
     ['behind another code', [moved('/t/ZTabc/'), moved(page)]],
     ['behind the other short host', [moved('https://vt.tiktok.com/ZSabc/'), moved(page)]],
     ['behind the same code with a slash', [moved('/ZMabc12/'), moved(page)]],

@@ -142,7 +142,7 @@ async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
 }
 
 function refused(reason: Extract<ParsedLink, { ok: false }>['reason']): LookupResult {
-  // Who asks is refused: the site answers with the pin or its own words otherwise.
+  // The site refuses this server: a link that it answers leads to a pin or another page.
   if (reason === 'login') return unavailable('blocked')
   const page = (['profile', 'collection', 'discover', 'shop', 'invite', 'about'] as const).find(
     (one) => one === reason,

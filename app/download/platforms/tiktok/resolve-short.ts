@@ -22,7 +22,7 @@ type Target =
   | RedirectTarget
   /** A post's own page. */
   | { kind: 'page'; page: Page }
-  /** Who asks is refused: another client can be answered. */
+  /** This client is refused; another one can be answered. */
   | { kind: 'refused'; retryAfterSeconds: number | null }
 
 const mostHops = 3

@@ -47,23 +47,21 @@ export function readRedirect(
   const url = publicUrl(to, hosts, asked)
   if (!tiktokLinks.isHost(url.hostname)) return { kind: 'landing', landing: landingOf(to.hostname) }
   const parsed = tiktokLinks.parse(url)
+  if (parsed.ok || parsed.reason !== 'unknown_path') return targetOf(parsed)
+  // Behind a country's name, as in /de/login.
+  const pathname = url.pathname.replace(country, '') || '/'
+  if (pathname === '/') return { kind: 'home' }
+  if (missingPage.test(pathname)) return { kind: 'missing' }
+  return targetOf(tiktokLinks.parse(new URL(pathname + url.search, publicOrigin)))
+}
+
+function targetOf(parsed: ParsedLink): RedirectTarget {
   if (parsed.ok) {
     return parsed.ref.kind === 'post'
       ? { kind: 'post', postId: parsed.ref.postId }
       : { kind: 'short', ref: parsed.ref }
   }
-  if (parsed.reason !== 'unknown_path') return refusedTarget(parsed)
-  // Behind a country's name, as in /de/login.
-  const pathname = url.pathname.replace(country, '') || '/'
-  if (pathname === '/') return { kind: 'home' }
-  if (missingPage.test(pathname)) return { kind: 'missing' }
-  const inCountry = tiktokLinks.parse(new URL(pathname + url.search, publicOrigin))
-  return inCountry.ok ? unknownPage : refusedTarget(inCountry)
-}
-
-const unknownPage: RedirectTarget = { kind: 'landing', landing: 'unknown_path' }
-
-function refusedTarget({ reason }: Extract<ParsedLink, { ok: false }>): RedirectTarget {
+  const { reason } = parsed
   switch (reason) {
     case 'login':
       return { kind: 'login' }
@@ -75,7 +73,7 @@ function refusedTarget({ reason }: Extract<ParsedLink, { ok: false }>): Redirect
     case 'other_site':
     case 'switched_off':
     case 'bad_id':
-      return unknownPage
+      return { kind: 'landing', landing: 'unknown_path' }
     default:
       return { kind: 'landing', landing: reason }
   }
