@@ -1,4 +1,5 @@
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { openedFileHeaders } from '#app/download/save/file-headers.ts'
 import { openForOperator } from '#app/download/save/operator-file.server.ts'
 import { problemAnswer } from '#app/download/save/save-problem.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
@@ -28,9 +29,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     status,
     headers: {
       ...headers,
+      ...openedFileHeaders,
       'Content-Type': contentType,
       'Content-Disposition': contentDisposition(fileName, 'inline'),
-      'Content-Security-Policy': "default-src 'none'; media-src 'self'; img-src 'self'; sandbox",
     },
   }
   return body === null ? new Response(null, init) : streamedResponse(context, body, init, ended)

@@ -1,5 +1,6 @@
 import { parseItem } from '#app/download/lookup/result-address.ts'
 import { deliverCover } from '#app/download/save/delivery.server.ts'
+import { openedFileHeaders } from '#app/download/save/file-headers.ts'
 import type { SaveProblem } from '#app/download/save/save-result.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
@@ -24,10 +25,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       status: 200,
       headers: {
         ...headers,
+        ...openedFileHeaders,
         'Content-Type': contentType,
         // Never cached: a copy would outlive a removal.
         'Cache-Control': 'private, no-store',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     },
     opened.ended,
