@@ -2,8 +2,9 @@ import { challengePage, sendEndless, sendGzipBomb, sendMalformed, sendSlowly } f
 import { type Call, cut, sendChunks } from './http.ts'
 import { begin, serve } from './media-answer.ts'
 import { bytesOf, type MediaFile } from './media-files.ts'
+import { oddHeaders } from './media-headers.ts'
 
-interface FaultCall {
+export interface FaultCall {
   call: Call
   /** The file the rest of the path names; the plain video when it names none. */
   file: MediaFile
@@ -15,7 +16,7 @@ interface FaultCall {
   rest: string[]
 }
 
-type Fault = (fault: FaultCall) => void | Promise<void>
+export type Fault = (fault: FaultCall) => void | Promise<void>
 
 const video = { 'Content-Type': 'video/mp4' }
 
@@ -133,6 +134,8 @@ export const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
         'X-Upstream-Secret': 'secret',
       }),
   ],
+
+  ...oddHeaders,
 
   // Chunked.
   ['no-length', ({ call, file }) => serve(call, file, { 'Content-Length': undefined })],

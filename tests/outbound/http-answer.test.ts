@@ -107,6 +107,17 @@ describe('an answer', () => {
     })
   })
 
+  test.each([
+    'Content-Length: 5, 5',
+    'Content-Length: 5,5 , 5',
+    'Content-Length: 5\r\ncontent-length: 5',
+  ])('can state its length more than once: %j', (lines) => {
+    expect(parseText(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\nhello`)).toMatchObject({ state: 'done' })
+    expect(parseText(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\nhell`)).not.toMatchObject({
+      state: 'done',
+    })
+  })
+
   test.each([204, 304])('%i has no body, whatever its headers say', (status) => {
     const told = parseText(`HTTP/1.1 ${status} x\r\nContent-Length: 5\r\n\r\n`)
     expect(told).toMatchObject({ state: 'done' })
@@ -133,8 +144,10 @@ describe('ambiguous responses', () => {
     `${ok}A: \0\r\n\r\n`,
     `${ok}A: 1\rB: 2\r\n\r\n`,
     `${ok}A: 1\n\r\n`,
-    `${ok}Content-Length: 5\r\nContent-Length: 5\r\n\r\n`,
-    `${ok}Content-Length: 5, 5\r\n\r\n`,
+    `${ok}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`,
+    `${ok}Content-Length: 5, 6\r\n\r\n`,
+    `${ok}Content-Length: 5,\r\n\r\n`,
+    `${ok}Content-Length: 5, 05\r\n\r\n`,
     `${ok}Content-Length: +5\r\n\r\n`,
     `${ok}Content-Length: 0x5\r\n\r\n`,
     `${ok}Content-Length: \r\n\r\n`,

@@ -12,7 +12,7 @@ const mayBeElsewhere = new Set<MediaFailure>(['gone', 'not_media', 'blocked', 'u
  * then help.
  *
  * The ETag includes the variant, so that a resumed download never continues with another file's
- * bytes.
+ * bytes. Where the media host has no strong tag, it is the variant and the file's length.
  */
 export async function openFirst(
   source: MediaSource,
@@ -20,14 +20,14 @@ export async function openFirst(
   session: GuestSession | null,
   request: Omit<MediaRequest, 'way' | 'mostBytes'>,
 ): Promise<MediaAnswer> {
-  const ifRange = ownIfRange(request.ifRange ?? null, file)
+  const condition = ownCondition(request.ifRange ?? null, file)
   const mostBytes = file.hasExactSize === true ? file.bytes : null
   const failures = new Set<MediaFailure>()
   let last: MediaAnswer = refused('gone')
   for (const { url, profile } of file.addresses) {
     const way = { profile, session }
-    last = await source.open(url, { ...request, ifRange, way, mostBytes })
-    if (last.ok) return withVariant(last, file)
+    last = await source.open(url, { ...request, ...condition, way, mostBytes })
+    if (last.ok) return withVariant(last, file, condition.ifTotal)
     if (!mayBeElsewhere.has(last.failure)) return last
     failures.add(last.failure)
   }
@@ -37,10 +37,20 @@ export async function openFirst(
   return isPlatforms(file) && isRefusal ? refused('gone') : last
 }
 
-function withVariant(answer: Extract<MediaAnswer, { ok: true }>, file: MediaFile): MediaAnswer {
-  const { etag, 'last-modified': lastModified, ...headers } = answer.media.headers
-  // A strong tag becomes ours; two variants can share a date.
-  if (etag !== undefined) headers.etag = etag.replace('"', `"${variantTag(file)}.`)
+const strongTag = /^"(.+)"$/
+
+function withVariant(
+  answer: Extract<MediaAnswer, { ok: true }>,
+  file: MediaFile,
+  ifTotal: number | null,
+): MediaAnswer {
+  const { etag: sent = '', 'last-modified': lastModified, ...headers } = answer.media.headers
+  const { status, totalBytes } = answer.media
+  const isContinued = status === 206 && ifTotal !== null
+  const tag = isContinued ? undefined : strongTag.exec(sent)?.[1]
+  if (tag !== undefined) headers.etag = `"${variantTag(file)}.${tag}"`
+  else if (totalBytes !== null) headers.etag = `"${variantTag(file)}-${totalBytes}"`
+  // Two variants can share a date.
   if (lastModified !== undefined && !isPlatforms(file)) headers['last-modified'] = lastModified
   return { ok: true, media: { ...answer.media, headers } }
 }
@@ -48,12 +58,15 @@ function withVariant(answer: Extract<MediaAnswer, { ok: true }>, file: MediaFile
 /** Matches nothing, so that the whole file is sent. */
 const matchesNothing = 'W/"another"'
 
-/** Converts the visitor's If-Range to the upstream's own. */
-function ownIfRange(ifRange: string | null, file: MediaFile): string | null {
-  if (ifRange === null) return null
-  if (!ifRange.startsWith('"')) return isPlatforms(file) ? matchesNothing : ifRange
-  const prefix = `"${variantTag(file)}.`
-  return ifRange.startsWith(prefix) ? `"${ifRange.slice(prefix.length)}` : matchesNothing
+/** Converts the visitor's If-Range to the upstream's own, or to the length that we named. */
+function ownCondition(ifRange: string | null, file: MediaFile) {
+  const only = (condition: string | null) => ({ ifRange: condition, ifTotal: null })
+  if (ifRange === null) return only(null)
+  if (!ifRange.startsWith('"')) return only(isPlatforms(file) ? matchesNothing : ifRange)
+  const [, variant, kind, rest = ''] = /^"([\da-f]{12})([.-])(.+)"$/.exec(ifRange) ?? []
+  if (variant !== variantTag(file)) return only(matchesNothing)
+  if (kind === '.') return only(`"${rest}"`)
+  return /^\d{1,15}$/.test(rest) ? { ifRange: null, ifTotal: Number(rest) } : only(matchesNothing)
 }
 
 function variantTag({ variantKey }: MediaFile): string {

@@ -25,10 +25,9 @@ const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/
 export function readPart(status: number, headers: ResponseHeaders, range: ByteRange): Part | null {
   const header = (name: string) => {
     const value = headers[name]
-    return typeof value === 'string' ? value : undefined
+    return Array.isArray(value) ? [...new Set(value)].join() : value
   }
-  const encoding = header('content-encoding') ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') return null
+  if (tokens(header('content-encoding')).some((coding) => coding !== 'identity')) return null
   const length = readLength(header('content-length'))
   const etag = header('etag') ?? ''
   const validators = {
@@ -37,7 +36,7 @@ export function readPart(status: number, headers: ResponseHeaders, range: ByteRa
   }
   if (status === 200) {
     if (length === null && headers['transfer-encoding'] === undefined) return null
-    const acceptsRanges = /^bytes$/i.test(header('accept-ranges') ?? '')
+    const acceptsRanges = tokens(header('accept-ranges')).includes('bytes')
     const whole = { start: 0, end: null, length, total: length }
     return { status, ...whole, acceptsRanges, ...validators }
   }
@@ -46,8 +45,10 @@ export function readPart(status: number, headers: ResponseHeaders, range: ByteRa
   const { start, end, total } = content
   const isAsked = total === null ? fits(range, start, end) : isExactly(range, start, end, total)
   if (!isAsked || (length !== null && length !== end - start + 1)) return null
-  const place = { start, end, length: end - start + 1, total }
-  return { status, ...place, acceptsRanges: true, ...validators }
+  // Some hosts answer every request with a part, also one for the whole file.
+  const isWhole = range.kind === 'none'
+  const place = { start, end: isWhole ? null : end, length: end - start + 1, total }
+  return { status: isWhole ? 200 : status, ...place, acceptsRanges: true, ...validators }
 }
 
 /** Returns a strong entity tag or a date, which an If-Range can match. Null for anything else. */
@@ -61,7 +62,8 @@ export function matchesValidator(validator: string, part: Part): boolean {
 }
 
 function isExactly(range: ByteRange, start: number, end: number, total: number): boolean {
-  const wanted = resolveByteRange(range, total)
+  const asked = resolveByteRange(range, total)
+  const wanted = asked === 'whole' ? { start: 0, end: total - 1 } : asked
   return typeof wanted !== 'string' && wanted.start === start && wanted.end === end
 }
 
@@ -69,8 +71,18 @@ function fits(range: ByteRange, start: number, end: number): boolean {
   return range.kind === 'range' && range.start === start && end <= (range.end ?? end)
 }
 
+/** Reads a length, which a proxy can have repeated. */
 function readLength(header: string | undefined): number | null {
-  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
+  const [length, ...repeated] = new Set(tokens(header))
+  return length !== undefined && repeated.length === 0 && /^\d{1,15}$/.test(length)
+    ? Number(length)
+    : null
+}
+
+/** Splits a header's list into lower-case values, without the empty ones (RFC 9110 section 5.6.1). */
+function tokens(header: string | undefined): string[] {
+  const values = (header ?? '').split(',').map((value) => value.trim().toLowerCase())
+  return values.filter((value) => value !== '')
 }
 
 function readDate(header: string | undefined): string | null {

@@ -38,6 +38,8 @@ export type MediaRequest = {
   /** The visitor's headers, unchanged. */
   range?: string | null
   ifRange?: string | null
+  /** A part is sent only of a file of so many bytes; else all of it. */
+  ifTotal?: number | null
   method: 'GET' | 'HEAD'
   accept: 'video' | 'audio' | 'image' | 'captions' | 'segment' | 'playlist'
   /** The profile and session for the address; by default, as for an extraction service's own. */
@@ -116,12 +118,14 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const probe = seesHead(asked.range) || kinds.has(url) ? null : openHead(url, request)
     const way = request.way ?? PLAINLY
     const upstream = await ask(url, way, asked.range, asked.ifRange, request.signal)
-    if (!upstream.ok) return upstream
+    const askWhole = () =>
+      openRange(url, { range: WHOLE, ifRange: null }, { ...request, ifTotal: null })
+    if (!upstream.ok) return isOfAnother(upstream, request) ? askWhole() : upstream
     const { part, flow } = upstream
-    if (part.status === 206 && asked.ifRange !== null && !matchesValidator(asked.ifRange, part)) {
+    if (part.status === 206 && !isMeant(part, asked, request)) {
       // An upstream that ignores If-Range sent a part of what can be another file.
       flow.abort()
-      return openRange(url, { range: WHOLE, ifRange: null }, request)
+      return askWhole()
     }
     const size = part.total ?? part.length ?? 0
     if (size > mostOf(request)) {
@@ -245,6 +249,17 @@ function askedRange({ method, range, ifRange }: MediaRequest): Asked {
   return validator === null
     ? { range: WHOLE, ifRange: null }
     : { range: parsed, ifRange: validator }
+}
+
+/** True if a part is of the file that the visitor already has a part of. */
+function isMeant(part: Part, { ifRange }: Asked, { ifTotal = null }: MediaRequest): boolean {
+  if (ifTotal !== null && part.total !== ifTotal) return false
+  return ifRange === null || matchesValidator(ifRange, part)
+}
+
+/** True if a part isn't there since the file isn't the one that the visitor has a part of. */
+function isOfAnother({ failure, totalBytes }: Refused, { ifTotal = null }: MediaRequest): boolean {
+  return failure === 'range_not_satisfiable' && ifTotal !== null && totalBytes !== ifTotal
 }
 
 function seesHead(range: ByteRange): boolean {

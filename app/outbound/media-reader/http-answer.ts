@@ -144,13 +144,21 @@ export class AnswerParser {
       if (!isChunked || length !== undefined || minor === '0') return false
       this.#expectLines('size', MAX_CHUNK_LINE_BYTES)
     } else if (length !== undefined) {
-      if (typeof length !== 'string' || !LENGTH.test(length)) return false
-      this.#due = Number(length)
+      const bytes = onlyValue(length)
+      if (bytes === null || !LENGTH.test(bytes)) return false
+      this.#due = Number(bytes)
       this.#reading = this.#due === 0 ? 'over' : 'length'
     } else this.#reading = 'close'
     this.#events.head(status, headers)
     return true
   }
+}
+
+/** Returns a value that can be repeated (RFC 9112 section 6.3). Null if the repeated ones differ. */
+function onlyValue(header: string | string[]): string | null {
+  const values = [header].flat().join().split(',')
+  const [value = '', ...others] = new Set(values.map((text) => text.trim()))
+  return others.length === 0 ? value : null
 }
 
 function readHeaders(lines: readonly string[]): AnswerHeaders | null {

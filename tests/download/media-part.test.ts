@@ -1,0 +1,78 @@
+// @module-tag module
+import { describe, expect, test } from 'vitest'
+import type { ByteRange } from '#app/download/media/byte-range.ts'
+import { readPart } from '#app/download/media/media-part.ts'
+
+const whole: ByteRange = { kind: 'none' }
+const tail: ByteRange = { kind: 'range', start: 4, end: null }
+
+describe('an odd but lawful header says what it says', () => {
+  test.each([
+    { 'content-encoding': '' },
+    { 'content-encoding': ' ' },
+    { 'content-encoding': 'Identity' },
+    { 'content-encoding': 'identity, identity' },
+    { 'content-encoding': ['identity', 'identity'] },
+    { 'content-length': '10, 10' },
+    { 'content-length': ['10', '10'] },
+    { 'content-length': '0010' },
+    { 'accept-ranges': 'BYTES' },
+    { 'accept-ranges': 'bytes, bytes' },
+    { 'accept-ranges': ['bytes', 'bytes'] },
+  ])('of a whole file: %o', (odd) => {
+    const headers = { 'content-length': '10', 'accept-ranges': 'bytes', ...odd }
+    expect(readPart(200, headers, whole)).toMatchObject({
+      ...{ status: 200, length: 10, total: 10, acceptsRanges: true },
+    })
+  })
+
+  test.each([
+    { 'content-range': 'Bytes 4-9/10' },
+    { 'content-range': ['bytes 4-9/10', 'bytes 4-9/10'] },
+    { 'content-length': '6, 6' },
+    { 'content-length': undefined },
+    { 'accept-ranges': 'none' },
+  ])('of a part: %o', (odd) => {
+    const headers = { 'content-length': '6', 'content-range': 'bytes 4-9/10', ...odd }
+    expect(readPart(206, headers, tail)).toMatchObject({ status: 206, start: 4, end: 9, total: 10 })
+  })
+
+  test.each(['10', undefined])(
+    'a part that is the whole file answers for it: length %s',
+    (length) => {
+      const headers = { 'content-length': length, 'content-range': 'bytes 0-9/10' }
+      const about = { status: 200, start: 0, end: null, length: 10, total: 10, acceptsRanges: true }
+      expect(readPart(206, headers, whole)).toMatchObject(about)
+    },
+  )
+
+  test.each(['tag', '"tag', 'W/tag', 'w/"tag"', '"a" "b"', ''])(
+    'a tag that is none doesn’t refuse the file: %s',
+    (etag) => {
+      expect(readPart(200, { 'content-length': '10', etag }, whole)).toMatchObject({ etag: null })
+    },
+  )
+
+  test.each(['Wednesday, 01-Jan-25 00:00:00 GMT', 'Wed Jan  1 00:00:00 2025', 'yesterday', ''])(
+    'nor does a date: %s',
+    (date) => {
+      const headers = { 'content-length': '10', 'last-modified': date }
+      expect(readPart(200, headers, whole)).toMatchObject({ length: 10 })
+    },
+  )
+})
+
+test.each([
+  [200, { 'content-length': '10', 'content-encoding': 'gzip' }],
+  [200, { 'content-length': '10', 'content-encoding': 'identity, br' }],
+  [200, { 'content-length': '10', 'content-encoding': ['identity', 'zstd'] }],
+  [200, { 'content-length': '10, 11' }],
+  [200, { 'content-length': ['10', '11'] }],
+  [206, { 'content-range': 'bytes 0-8/10' }],
+  [206, { 'content-range': 'bytes 1-9/10' }],
+  [206, { 'content-range': 'bytes 0-9/*' }],
+  [206, { 'content-range': 'bytes 0-9/10', 'content-length': '9' }],
+  [206, { 'content-type': 'multipart/byteranges; boundary=x', 'content-length': '10' }],
+])('a file that could be cut or packed is refused: %i %o', (status, headers) => {
+  expect(readPart(status, headers, whole)).toBeNull()
+})
