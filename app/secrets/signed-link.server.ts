@@ -2,6 +2,9 @@ import { deriveKeys, sign, verify } from './secrets.server.ts'
 
 const lifetimeSeconds = 600
 
+/** How much longer a download that has begun can go on. */
+const continuedMs = 6 * 60 * 60 * 1000
+
 /** Maximum difference between two machines' clocks. */
 const clockSlackMs = 5_000
 
@@ -33,6 +36,12 @@ export function checkLink(
   const leftMs = Number(expires) * 1000 - now
   // A link that seems to last too long was made before the clock was set back.
   return leftMs > 0 && leftMs <= lifetimeSeconds * 1000 + clockSlackMs ? 'valid' : 'expired'
+}
+
+/** True if a link expired so recently that a download which it began can still go on. */
+export function expiredLately(query: URLSearchParams, now = Date.now()): boolean {
+  const lateMs = now - Number(query.get('e')) * 1000
+  return lateMs >= 0 && lateMs < continuedMs
 }
 
 function message(purpose: LinkPurpose, postId: string, format: string, expires: string): string {

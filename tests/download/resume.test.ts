@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { faultyAddress, succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, fileOf } from '#tests/fakes/media-files.ts'
+import { filesAsked } from '#tests/fakes/media-host.ts'
+import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, lookUp, startLiveApp } from '#tests/support/live-app.ts'
 import { signedLink } from '#tests/support/signed-link.ts'
 
@@ -97,5 +99,76 @@ describe('a download that broke off goes on', () => {
     expect([whole.status, whole.etag]).toEqual([200, null])
     const again = await ask(link, { range, 'if-range': `"${'0'.repeat(12)}-1000"` })
     expect([again.status, again.bytes.equals(videoBytes())]).toEqual([200, true])
+  })
+})
+
+const hour = 3600
+
+describe('S8: a link that has expired', () => {
+  test.each(['save', 'view'] as const)(
+    'lets a download go on for six hours: %s',
+    async (purpose) => {
+      const postId = await lookedUp(null)
+      const link = (lastsSeconds: number) =>
+        signedLink(app, { purpose, postId, format: 'mp4', lastsSeconds })
+      const tag = (await ask(link(300))).etag ?? ''
+      for (const seconds of [-1, -601, -6 * hour + 60]) {
+        const part = await ask(link(seconds), { range, 'if-range': tag })
+        expect([seconds, part.status]).toEqual([seconds, 206])
+        expect(part.bytes.equals(videoBytes().subarray(1000))).toBe(true)
+      }
+      const late = await ask(link(-6 * hour - 60), { range, 'if-range': tag })
+      expect(late.status).toBe(410)
+    },
+  )
+
+  test('begins nothing, and says so before the media host is asked', async () => {
+    const postId = await lookedUp(null)
+    const save = { purpose: 'save', postId, lastsSeconds: -60 } as const
+    const link = signedLink(app, { ...save, format: 'mp4' })
+    const { etag } = await ask(signedLink(app, { ...save, format: 'mp4', lastsSeconds: 300 }))
+    const tag = etag ?? ''
+    const before = filesAsked(app.media)
+    const refused: Record<string, string>[] = [
+      {},
+      { range },
+      { 'if-range': tag },
+      { range, 'if-range': `W/${tag}` },
+      { range, 'if-range': 'Wed, 01 Jan 2025 00:00:00 GMT' },
+    ]
+    for (const headers of refused) {
+      expect([headers, (await ask(link, headers)).status]).toEqual([headers, 410])
+    }
+    const asked = { range, 'if-range': tag }
+    for (const format of ['mp3', 'zip']) {
+      expect((await ask(signedLink(app, { ...save, format }), asked)).status).toBe(410)
+    }
+    expect((await ask(`${link}&check`, asked)).status).toBe(410)
+    const head = await fetch(link, { method: 'HEAD', headers: asked })
+    expect([head.status, head.headers.get('etag')]).toEqual([410, null])
+    expect(filesAsked(app.media)).toBe(before)
+  })
+
+  test('gives no byte to another tag, and frees its slot', async () => {
+    const postId = await lookedUp(null)
+    const link = signedLink(app, { purpose: 'save', postId, format: 'mp4', lastsSeconds: -60 })
+    const headers = { 'x-forwarded-for': '203.0.113.5', range, 'if-range': '"another"' }
+    // More than a network may have at once.
+    for (let n = 0; n < 13; n += 1) {
+      const answer = await fetch(link, { headers })
+      expect([answer.status, answer.headers.get('etag')]).toEqual([410, null])
+      expect(await answer.text()).toContain('This download link has expired')
+    }
+  })
+
+  test('S9: gives nothing of a post that was taken down', async () => {
+    const postId = await lookedUp(null)
+    const save = { purpose: 'save', postId, format: 'mp4' } as const
+    const { etag } = await ask(signedLink(app, save))
+    const db = openDatabase(app)
+    await db.run("update posts set status = 'removed' where post_id = ?", postId)
+    await db.close()
+    const late = signedLink(app, { ...save, lastsSeconds: -60 })
+    expect((await ask(late, { range, 'if-range': etag ?? '' })).status).toBe(451)
   })
 })

@@ -31,7 +31,8 @@ export const loader = apiRoute(
     const result = await deliverFile(
       {
         postId: facts.postId,
-        ...{ format, part, purpose: 'save', images: [], kbps: null, opens: null },
+        ...{ format, part, purpose: 'save', images: [], kbps: null },
+        ...{ opens: null, onlyContinues: false },
       },
       {
         counted,

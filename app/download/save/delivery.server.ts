@@ -10,10 +10,11 @@ import {
   imageIndex,
   parseImageChoice,
   parseSaveFormat,
+  plainFormat,
   type SaveFormat,
 } from '#app/posts/save-format.ts'
 import { type SavePart, savesPart } from '#app/posts/save-part.ts'
-import { checkLink, type LinkCheck } from '#app/secrets/signed-link.server.ts'
+import { checkLink, expiredLately, type LinkCheck } from '#app/secrets/signed-link.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { noteWaited } from './countdown.server.ts'
 import { fileNamesFor } from './file-stem.server.ts'
@@ -38,6 +39,8 @@ export type LinkedFile = {
   kbps: Mp3Rate | null
   /** The link's signature if it is for opening the file, else null. */
   opens: string | null
+  /** True if the link has expired, and only lets a download go on that has begun. */
+  onlyContinues: boolean
 }
 
 /** An expired link, or else an invalid one: even a signed one can name no file. */
@@ -51,7 +54,7 @@ export type DeliveryProblem =
 
 type Refused<P = DeliveryProblem> = { ok: false; problem: P }
 
-/** Parses a signed link and checks its signature and age. */
+/** Parses a signed link and checks its signature and age. An expired one can be accepted too. */
 export function readSaveLink(
   postId: string,
   formatName: string,
@@ -63,14 +66,15 @@ export function readSaveLink(
   if (format === null) return refused('invalid')
   const purpose = query.has('view') ? 'view' : 'save'
   const check = checkLink(purpose, postId, format, query)
-  if (check !== 'valid') return refused(check)
+  const onlyContinues = check === 'expired' && expiredLately(query)
+  if (check !== 'valid' && !onlyContinues) return refused(check)
   const images = parseImageChoice(query)
   const kbps = parseMp3Rate(query)
   const { part } = readPart(query)
   if (images === null || kbps === 'invalid' || part === undefined) return refused('invalid')
   if (part !== null && !savesPart(format)) return refused('invalid')
   const opens = purpose === 'view' ? query.get('s') : null
-  return { ok: true, file: { postId, format, purpose, images, part, kbps, opens } }
+  return { ok: true, file: { postId, format, purpose, images, part, kbps, opens, onlyContinues } }
 }
 
 type FileRequest = {
@@ -97,7 +101,8 @@ export async function deliverFile(
   file: LinkedFile,
   request: FileRequest,
 ): Promise<Delivered | Refused> {
-  const { postId, format, images, part, kbps, opens, purpose } = file
+  const { postId, format, images, part, kbps, opens, purpose, onlyContinues } = file
+  if (onlyContinues && !namesTag(format, request)) return expired
   const { counted, userId, head, report, signal } = request
   const range = counted.headers.get('range')
   const count = saveCount({ counted, postId, format, opens, range, userId })
@@ -118,16 +123,17 @@ export async function deliverFile(
   const { slot } = admission
   report?.opening()
   if (purpose === 'save' && !head) noteWaited(counted.address, postId)
-  const opened = await openInSlot(slot, () =>
-    openUnlessRemoved(slot.signal, {
+  const opened = await openInSlot(slot, async () => {
+    const result = await openUnlessRemoved(slot.signal, {
       ...{ postId, format, images, part, kbps, range },
       fileNames: fileNamesFor(counted.headers),
       method: head ? 'HEAD' : 'GET',
       ifRange: counted.headers.get('if-range'),
       signal: AbortSignal.any([signal, slot.signal]),
       asker: { network: widestNetworkOf(counted.address) },
-    }),
-  ).catch((error: unknown) => {
+    })
+    return onlyContinues ? onlyAnotherPart(result) : result
+  }).catch((error: unknown) => {
     report?.ended(null, { whole: false, bytes: 0 })
     throw error
   })
@@ -137,10 +143,11 @@ export async function deliverFile(
     return { ok: false, problem: { kind: 'full', reason: 'too_many_in_all' } }
   }
   if (!opened.ok) {
+    if (opened.problem.kind === 'link') return { ok: false, problem: opened.problem }
     count.refused(saveCause(opened.problem))
     if (signal.aborted) report?.ended(null, { whole: false, bytes: 0 })
     else report?.refused(problemAnswer(opened.problem).problem)
-    return opened
+    return { ok: false, problem: opened.problem }
   }
   const { delivery } = opened
   return {
@@ -158,6 +165,26 @@ export async function deliverFile(
       count.ended(delivery.piece, { whole, bytes, cut, left: readerLeft })
     },
   }
+}
+
+const expired: Refused<LinkProblem> = { ok: false, problem: { kind: 'link', check: 'expired' } }
+
+/** True if a request names the tag of a file of which it wants another part. */
+function namesTag(format: SaveFormat, { counted: { headers }, head }: FileRequest): boolean {
+  const isMade = ['mp3', 'zip'].includes(plainFormat(format))
+  return (
+    !head &&
+    !isMade &&
+    headers.get('range') !== null &&
+    /^"[^"]+"$/.test(headers.get('if-range') ?? '')
+  )
+}
+
+/** Refuses a file that a request names another tag of: it would be sent from its beginning. */
+function onlyAnotherPart(result: SaveResult): SaveResult | Refused<LinkProblem> {
+  if (!result.ok || result.delivery.status === 206) return result
+  result.delivery.body?.destroy()
+  return expired
 }
 
 function lengthOf({ headers }: Delivery): number | null {
@@ -192,10 +219,10 @@ export async function deliverCover(
  * Opens a file in a slot, which stays taken only if there is a body to send. Null if the slot gave
  * way meanwhile.
  */
-async function openInSlot(
+async function openInSlot<R extends SaveResult | Refused<LinkProblem>>(
   slot: StreamSlot,
-  open: () => Promise<SaveResult>,
-): Promise<SaveResult | null> {
+  open: () => Promise<R>,
+): Promise<R | null> {
   let body: Readable | null = null
   try {
     const result = await open()
