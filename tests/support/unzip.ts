@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { expect } from 'vitest'
 
 /** Reads a ZIP by the directory at its end, checking each file. */
@@ -13,8 +13,9 @@ export function unzip(zip: Buffer): { name: string; content: Buffer }[] {
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString('utf8')
     const local = zip.readUInt32LE(at + 42)
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const content = zip.subarray(start, start + zip.readUInt32LE(at + 20))
-    expect(zip.readUInt16LE(at + 10), 'stored').toBe(0)
+    const packed = zip.subarray(start, start + zip.readUInt32LE(at + 20))
+    expect(zip.readUInt16LE(at + 10), 'deflated').toBe(8)
+    const content = inflateRawSync(packed)
     expect(zip.readUInt32LE(at + 24)).toBe(content.length)
     expect(zip.readUInt32LE(at + 16)).toBe(crc32(content))
     files.push({ name, content })
