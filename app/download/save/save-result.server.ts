@@ -80,6 +80,11 @@ export function mediaProblem(failure: MediaFailure): SaveResult {
   return { ok: false, problem: { kind: 'media', failure } }
 }
 
+/** True if a new look-up may find an address of the file that works. */
+export function isDeadAddress(problem: SaveProblem): boolean {
+  return problem.kind === 'media' && (problem.failure === 'gone' || problem.failure === 'blocked')
+}
+
 /** A file made while it is sent: its length is unknown, so it can't be requested in parts. */
 export function madeFile(fileName: string, contentType: string) {
   const headers = { 'accept-ranges': 'none' }

@@ -28,9 +28,9 @@ import type { Piece } from './opened-file.server.ts'
 import { openPartFile } from './part-file.server.ts'
 import { openCaptions } from './save-captions.server.ts'
 import {
+  isDeadAddress,
   madeFile,
   mediaProblem,
-  type SaveProblem,
   type SaveRequest,
   type SaveResult,
 } from './save-result.server.ts'
@@ -57,9 +57,13 @@ export async function openSave(
   if (post === null) return { ok: false, problem: { kind: 'no_such_file' } }
   const file = fileFor(post, format)
   if (isOther(request, file)) return notSatisfiable(null)
+  const lookUpAgain = () => refresh(request.postId, request.signal, request.asker)
+  if (format === 'zip') {
+    return openZip(post, request, { openVideo: openWhole, refresh: lookUpAgain })
+  }
   const first = await openFormat(post, file, request)
   if (first.ok || !isDeadAddress(first.problem)) return first
-  const again = await refresh(request.postId, request.signal, request.asker)
+  const again = await lookUpAgain()
   if (!again.ok) return { ok: false, problem: { kind: 'lookup', problem: again.problem } }
   const found = withVideo(again.post, item)
   if (found === null) return { ok: false, problem: { kind: 'no_such_file' } }
@@ -70,10 +74,6 @@ export async function openSave(
 
 /** A request for a file of one of a post's videos. */
 type VideoRequest = SaveRequest & { format: PlainFormat; item: number }
-
-function isDeadAddress(problem: SaveProblem): boolean {
-  return problem.kind === 'media' && (problem.failure === 'gone' || problem.failure === 'blocked')
-}
 
 /** Returns the file that a format is made from. Null for a ZIP, or if there is none. */
 function fileFor(post: ExtractedPost, format: PlainFormat): MediaFile | null {
@@ -108,7 +108,6 @@ function openFormat(
     return openPart(post, file, request)
   }
   if (format === 'mp3') return openSound(post, file, request)
-  if (format === 'zip') return openZip(post, request, openWhole)
   const captions = captionsOf(format)
   const stem = stemFor(post, file, request)
   if (captions !== null) return openCaptions(post, file, { ...captions, stem }, request)

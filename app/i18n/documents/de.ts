@@ -604,6 +604,7 @@ export const deDocuments: DocumentTexts = {
     goneTitle: 'Diese Ergebnisse sind abgelaufen',
     gone: 'Ergebnisse bleiben eine Stunde lang gespeichert. Füge deine Links noch einmal ein, um neue zu bekommen.',
     notSaved: 'Diese Beiträge sind nicht im ZIP:',
+    filesNotSaved: 'Diese Dateien sind nicht im ZIP:',
     notLookedUp: 'Er wurde noch nicht abgerufen.',
     zipFull: 'Das ZIP hat 2 GB erreicht. Speichere diesen Beitrag einzeln.',
   },

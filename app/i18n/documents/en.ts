@@ -591,6 +591,7 @@ export const enDocuments = {
     goneTitle: 'These results have expired',
     gone: 'Results are kept for one hour. Paste your links again to get new ones.',
     notSaved: 'These posts aren’t in the ZIP:',
+    filesNotSaved: 'These files aren’t in the ZIP:',
     notLookedUp: 'It hadn’t been looked up yet.',
     zipFull: 'The ZIP has reached 2 GB. Save this one separately.',
   },

@@ -608,6 +608,7 @@ export const esDocuments: DocumentTexts = {
     goneTitle: 'Estos resultados vencieron',
     gone: 'Los resultados se guardan durante una hora. Pega tus enlaces otra vez para obtener nuevos.',
     notSaved: 'Estas publicaciones no están en el ZIP:',
+    filesNotSaved: 'Estos archivos no están en el ZIP:',
     notLookedUp: 'Todavía no se había obtenido.',
     zipFull: 'El ZIP llegó a 2 GB. Guarda esta publicación por separado.',
   },

@@ -613,6 +613,7 @@ export const frDocuments: DocumentTexts = {
     goneTitle: 'Ces résultats ont expiré',
     gone: 'Les résultats sont conservés une heure. Collez de nouveau vos liens pour en obtenir d’autres.',
     notSaved: 'Ces publications ne sont pas dans le ZIP :',
+    filesNotSaved: 'Ces fichiers ne sont pas dans le ZIP :',
     notLookedUp: 'Elle n’avait pas encore été récupérée.',
     zipFull: 'Le ZIP a atteint 2 Go. Enregistrez cette publication à part.',
   },

@@ -611,6 +611,7 @@ export const ptDocuments: DocumentTexts = {
     goneTitle: 'Estes resultados expiraram',
     gone: 'Os resultados ficam guardados por uma hora. Cole seus links de novo para obter outros.',
     notSaved: 'Estas publicações não estão no ZIP:',
+    filesNotSaved: 'Estes arquivos não estão no ZIP:',
     notLookedUp: 'Ela ainda não tinha sido carregada.',
     zipFull: 'O ZIP chegou a 2 GB. Salve esta publicação separadamente.',
   },
