@@ -4,7 +4,7 @@ import { begin, serve } from './media-answer.ts'
 import { bytesOf, type MediaFile } from './media-files.ts'
 import { oddHeaders } from './media-headers.ts'
 
-export interface FaultCall {
+interface FaultCall {
   call: Call
   /** The file the rest of the path names; the plain video when it names none. */
   file: MediaFile
