@@ -2,7 +2,7 @@ import { deriveKeys, sign, verify } from './secrets.server.ts'
 
 const lifetimeSeconds = 600
 
-/** How much longer a download that has begun can go on. */
+/** A download that has begun can go on for this much longer. */
 const continuedMs = 6 * 60 * 60 * 1000
 
 /** Maximum difference between two machines' clocks. */

@@ -150,7 +150,7 @@ describe('a photo post’s ZIP is whole if one new look-up helps', () => {
   })
 })
 
-test('a photo post without a file that can be had is refused, after one new look-up', async () => {
+test('a photo post with no file left is refused, after one new look-up', async () => {
   const dead = { 'image-1.jpg': '404', 'image-2.jpg': '404', 'image-3.jpg': '404' }
   const zip = await saveZip([photoPost({ ...dead, 'music.mp3': '404' })])
   expect(zip).toMatchObject({ status: 404, lookups: 2 })

@@ -7,11 +7,11 @@ export type ZipRecord = {
   /** Bytes of the file, and of its blocks. */
   size: number
   packed: number
-  /** Where its local header begins. */
+  /** Position of its local header. */
   start: number
 }
 
-/** What the plain fields can't hold is in records of ZIP64. */
+/** Larger values are in ZIP64's records. */
 const most32 = 2 ** 32 - 1
 const most16 = 2 ** 16 - 1
 /**
@@ -45,9 +45,9 @@ export function blockHeader(bytes: number): Buffer {
   return header
 }
 
-/** What all files of a ZIP have in common: when it was made. */
+/** Makes the records that have the time at which the ZIP was made. */
 export class ZipRecords {
-  /** The same, with its zone: seconds since 1970 (Info-ZIP's field `UT`). */
+  /** The time with its zone: seconds since 1970 (Info-ZIP's field `UT`). */
   readonly #extra = Buffer.alloc(9)
   readonly #time: number
   readonly #date: number
