@@ -325,10 +325,12 @@ export const de: Catalogue = {
     iosHeading: 'Auf deinem iPhone oder iPad speichern',
     iosShare: 'Tippe auf „Zum Speichern teilen“ und wähle „Video sichern“.',
     iosSafari:
-      'Oder tippe auf „In Safari öffnen“, dann dort auf die Teilen-Taste, und wähle „In Dateien sichern“.',
-    iosFiles:
-      'Oder kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
+      'Tippe auf „In Safari öffnen“, dann dort auf die Teilen-Taste, und wähle „In Dateien sichern“.',
+    iosFiles: 'Kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
     shareToSave: 'Zum Speichern teilen',
+    tapAgain: 'Die Datei ist bereit. Tippe noch einmal auf „Zum Speichern teilen“.',
+    openPage:
+      'Diese App kann die Datei nicht speichern. Öffne diese Seite in Safari und speichere sie dort.',
     openInSafari: 'In Safari öffnen',
     fileLink: 'Link zur Datei',
     copyLink: 'Link kopieren',

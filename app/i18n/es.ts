@@ -322,9 +322,11 @@ export const es: Catalogue = {
     iosHeading: 'Guárdalo en tu iPhone o iPad',
     iosShare: 'Toca «Compartir para guardar» y elige «Guardar video».',
     iosSafari:
-      'O toca «Abrir en Safari», luego el botón de compartir, y elige «Guardar en Archivos».',
-    iosFiles: 'O copia el enlace y pégalo en un administrador de archivos que descargue enlaces.',
+      'Toca «Abrir en Safari», luego el botón de compartir, y elige «Guardar en Archivos».',
+    iosFiles: 'Copia el enlace y pégalo en un administrador de archivos que descargue enlaces.',
     shareToSave: 'Compartir para guardar',
+    tapAgain: 'El archivo está listo. Toca de nuevo «Compartir para guardar».',
+    openPage: 'Esta app no puede guardar el archivo. Abre esta página en Safari y guárdalo ahí.',
     openInSafari: 'Abrir en Safari',
     fileLink: 'Enlace al archivo',
     copyLink: 'Copiar enlace',

@@ -322,10 +322,13 @@ export const fr: Catalogue = {
     iosHeading: 'Enregistrez le fichier sur votre iPhone ou iPad',
     iosShare: 'Touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo ».',
     iosSafari:
-      'Ou touchez « Ouvrir dans Safari », puis le bouton de partage, et choisissez « Enregistrer dans Fichiers ».',
+      'Touchez « Ouvrir dans Safari », puis le bouton de partage, et choisissez « Enregistrer dans Fichiers ».',
     iosFiles:
-      'Ou copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
+      'Copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
+    tapAgain: 'Le fichier est prêt. Touchez à nouveau « Partager pour enregistrer ».',
+    openPage:
+      'Cette app ne peut pas enregistrer le fichier. Ouvrez cette page dans Safari pour l’enregistrer.',
     openInSafari: 'Ouvrir dans Safari',
     fileLink: 'Lien vers le fichier',
     copyLink: 'Copier le lien',

@@ -319,9 +319,11 @@ export const pt: Catalogue = {
     iosHeading: 'Salve no seu iPhone ou iPad',
     iosShare: 'Toque em “Compartilhar para salvar” e escolha “Salvar Vídeo”.',
     iosSafari:
-      'Ou toque em “Abrir no Safari”, depois no botão de compartilhar, e escolha “Salvar em Arquivos”.',
-    iosFiles: 'Ou copie o link e cole em um gerenciador de arquivos que baixe links.',
+      'Toque em “Abrir no Safari”, depois no botão de compartilhar, e escolha “Salvar em Arquivos”.',
+    iosFiles: 'Copie o link e cole em um gerenciador de arquivos que baixe links.',
     shareToSave: 'Compartilhar para salvar',
+    tapAgain: 'O arquivo está pronto. Toque de novo em “Compartilhar para salvar”.',
+    openPage: 'Este app não consegue salvar o arquivo. Abra esta página no Safari e salve por lá.',
     openInSafari: 'Abrir no Safari',
     fileLink: 'Link do arquivo',
     copyLink: 'Copiar link',

@@ -186,7 +186,6 @@ function showBatch(...answers: BatchRowView[][]) {
           token="x"
           format={null}
           canMakeMp3={true}
-          device="desktop"
           retryWait={null}
           refused={null}
         />

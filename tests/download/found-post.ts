@@ -9,7 +9,7 @@ export const linkTo = (digit: number) =>
 export function found(typed: string): LookupView {
   const postId = typed.slice(-19)
   const post = videoView({ postId, title: `Clip ${postId.slice(-1)}` })
-  return { typed, result: { ok: true, post, device: 'desktop' } }
+  return { typed, result: { ok: true, post } }
 }
 
 export const failed: LookupView = {

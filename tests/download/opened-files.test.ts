@@ -1,6 +1,6 @@
 // @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, linksIn, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
@@ -54,6 +54,21 @@ async function openLink(post: FakePost, address: string, format = 'mp4'): Promis
   if (link === undefined) throw new Error(`Nothing to open of ${post.name}`)
   return link
 }
+
+/** What a page's script fetches, to have it at hand for the share sheet. */
+function fetchFor(link: string, address: string) {
+  return ask(link, address, { 'Sec-Fetch-Dest': 'empty' })
+}
+
+function tellShared(file: string, address: string) {
+  return fetch(new URL('/beacon', app.origin), {
+    method: 'POST',
+    headers: { 'User-Agent': iphone, 'X-Forwarded-For': address, 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ kind: 'shared', file }),
+  })
+}
+
+let agents = 0
 
 const savesOf = (post: FakePost) =>
   db.rows<Record<string, unknown>>(
@@ -155,6 +170,76 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     const { saves, downloads } = await counted(posts.slideshow)
     expect(saves.map(({ format, error }) => [format, error])).toEqual([['image', null]])
     expect(downloads).toBe(1)
+  })
+
+  test('doesn’t count when a page fetches it for itself, and counts once when it is shared', {
+    tags: 'gate',
+  }, async () => {
+    const address = '203.0.113.7'
+    const post = fakePost('video', 60)
+    const link = await openLink(post, address)
+    const size = await whole(await fetchFor(link, address))
+    await whole(await fetchFor(link, address))
+    expect(await counted(post)).toEqual({ saves: [], downloads: 0 })
+    expect((await tellShared(link, address)).status).toBe(204)
+    await tellShared(link, address)
+    await whole(await ask(link, address))
+    const { saves, downloads } = await counted(post)
+    expect(saves).toHaveLength(1)
+    expect(saves[0]).toMatchObject({ format: 'mp4', error: null, os: 'iOS', browser: 'Safari' })
+    expect(Number(saves[0]?.bytes)).toBeGreaterThanOrEqual(size)
+    expect(downloads).toBe(1)
+  })
+
+  test('counts once when it is opened and then fetched and shared', async () => {
+    const address = '203.0.113.8'
+    const post = fakePost('video', 61)
+    const link = await openLink(post, address)
+    await whole(await ask(link, address))
+    await whole(await fetchFor(link, address))
+    await tellShared(link, address)
+    const { saves, downloads } = await counted(post)
+    expect([saves.length, downloads]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['a script', { 'Sec-Fetch-Dest': 'empty' }, 0],
+    ['a script of an older Safari', { 'Sec-Fetch-Dest': null, Accept: '*/*' }, 0],
+    ['a picture of an older Safari', { 'Sec-Fetch-Dest': null, Accept: 'image/webp,*/*' }, 0],
+    ['a preview', { 'Sec-Fetch-Dest': 'video' }, 0],
+    ['a window', { 'Sec-Fetch-Dest': 'document' }, 1],
+    ['a window of an older Safari', { 'Sec-Fetch-Dest': null, Accept: 'text/html,*/*;q=0.8' }, 1],
+  ] as const)('counts by who asks for it: %s', async (_, headers, downloads) => {
+    const post = fakePost('video', 70 + agents++)
+    const address = '203.0.113.9'
+    const link = await openLink(post, address)
+    const sent = Object.fromEntries(
+      Object.entries({ 'User-Agent': iphone, 'X-Forwarded-For': address, ...headers }).filter(
+        (header): header is [string, string] => header[1] !== null,
+      ),
+    )
+    await whole(await fetch(new URL(link, app.origin), { headers: sent }))
+    expect((await counted(post)).downloads).toBe(downloads)
+  })
+
+  test('isn’t counted as shared without its own link', async () => {
+    const address = '203.0.113.10'
+    const post = fakePost('video', 62)
+    const link = await openLink(post, address)
+    const save = link.replace('view&', '')
+    for (const wrong of [
+      '',
+      'x',
+      save,
+      link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      link.replace('/mp4?', '/hd?'),
+      `https://elsewhere.example${link}`,
+      `${link}&image=x`,
+      link + 'x'.repeat(100),
+    ]) {
+      expect((await tellShared(wrong, address)).status, wrong).toBe(400)
+    }
+    expect(await counted(post)).toEqual({ saves: [], downloads: 0 })
   })
 
   test('doesn’t count when an operator opens it in the back office', async () => {

@@ -83,7 +83,7 @@ test('the formats that have parts save the chosen one, and the address keeps it'
   history.replaceState(null, '', `/?post=${post.postId}`)
   vi.spyOn(window, 'fetch').mockResolvedValue(new Response(null, { status: 204 }))
   vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
-  await showPage(() => <ResultCard post={post} device="desktop" onSaveAnother={() => undefined} />)
+  await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />)
   fireEvent.click(await screen.findByText(enPart.title))
   await screen.findByRole('slider', { name: 'From' })
   fireEvent.change(field('From'), { target: { value: '13,3' } })
@@ -106,10 +106,7 @@ test('the formats that have parts save the chosen one, and the address keeps it'
 test('wrong times are said at their field instead of saving the whole clip', async () => {
   const post = videoView({ durationSeconds: 60 })
   const address = `/?post=${post.postId}&from=30&to=20`
-  await showPage(
-    () => <ResultCard post={post} device="desktop" onSaveAnother={() => undefined} />,
-    address,
-  )
+  await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />, address)
   expect(await screen.findByText(enPart.end_before_start)).toBeTruthy()
   expect(field('From').value).toBe('0:30')
   fireEvent.click(screen.getByRole('button', { name: en.result.downloadNow }))
@@ -124,7 +121,7 @@ test('wrong times are said at their field instead of saving the whole clip', asy
 
 test('a slideshow offers no part', async () => {
   await showPage(
-    () => <ResultCard post={slideshowView(2)} device="desktop" onSaveAnother={() => undefined} />,
+    () => <ResultCard post={slideshowView(2)} onSaveAnother={() => undefined} />,
     '/?post=1&from=1&to=2',
   )
   await screen.findByRole('button', { name: en.result.toPhone })
@@ -135,7 +132,7 @@ test('a slideshow offers no part', async () => {
 test('the track is there for a clip of unstated length whose file was loaded before the player', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(12.9)
   const post = videoView({ durationSeconds: null })
-  await showPage(() => <ResultCard post={post} device="desktop" onSaveAnother={() => undefined} />)
+  await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />)
   fireEvent.click(await screen.findByText(enPart.title))
   await screen.findByRole('slider', { name: 'To' })
   expect(spoken('To')).toBe('12.9 seconds')

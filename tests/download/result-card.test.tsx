@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { toString as qrToString } from 'qrcode'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
-import type { DeviceKind } from '#app/download/save/device.ts'
 import type { SaveProgress } from '#app/download/save/save-progress.ts'
 import { ResultCard } from '#app/download/ui/later/result-card.tsx'
 import { RecentDownloads } from '#app/download/ui/recent-downloads.tsx'
@@ -21,7 +20,6 @@ type Renewed = { post: PostView | null; problem: { name: string; retryAfterSecon
 function show(
   post: PostView,
   {
-    device = 'desktop' as DeviceKind,
     renew = (): Renewed => ({ post: null, problem: null }),
     onSaveAnother = vi.fn(),
     ads = [] as Visit['ads'],
@@ -34,7 +32,7 @@ function show(
       path: '/',
       Component: () => (
         <>
-          <ResultCard post={post} device={device} onSaveAnother={onSaveAnother} />
+          <ResultCard post={post} onSaveAnother={onSaveAnother} />
           <RecentDownloads />
         </>
       ),
@@ -566,55 +564,6 @@ describe('The dialog', () => {
       expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy(),
     )
   })
-
-  test('on an iPhone has a button that copies the link and confirms it', async () => {
-    serve(null)
-    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    show(videoView(), { device: 'ios' })
-    await open()
-    await pass(countdownMs)
-    fireEvent.click(within(dialog()).getByRole('button', { name: en.prepare.copyLink }))
-    await pass(0)
-    expect(screen.getByRole('button', { name: en.copy.copied })).toBeTruthy()
-    expect(written).toHaveBeenCalledWith(new URL('/save/1/mp4?e=1', location.href).href)
-    await pass(2000)
-    expect(within(dialog()).getByRole('button', { name: en.prepare.copyLink })).toBeTruthy()
-  })
-})
-
-test('On an iPhone a shared file counts as saved, a closed share sheet or a shared link doesn’t', async () => {
-  serve(null)
-  const share = vi.fn(async () => undefined)
-  const canShare = vi.fn(() => true)
-  Object.assign(navigator, { share, canShare })
-  vi.spyOn(window, 'open').mockReturnValue(window)
-  const { onSaveAnother } = show(videoView(), { device: 'ios' })
-  await open()
-  await pass(8250)
-  const shareFile = async () => {
-    fireEvent.click(screen.getByRole('link', { name: en.prepare.shareToSave }))
-    await pass(0)
-  }
-  share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
-  await shareFile()
-  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
-  canShare.mockReturnValueOnce(false)
-  await shareFile()
-  expect(share).toHaveBeenLastCalledWith({ url: expect.stringContaining('/save/1/mp4') })
-  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
-  await shareFile()
-  expect(share).toHaveBeenLastCalledWith({ files: [expect.any(File)] })
-  expect(screen.getByRole('dialog', { name: en.prepare.sharedTitle }).textContent).toContain(
-    en.prepare.shared,
-  )
-  press(en.prepare.saveAgain)
-  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
-  await shareFile()
-  press(en.prepare.saveAnother)
-  await pass(0)
-  expect(onSaveAnother).toHaveBeenCalledOnce()
-  Reflect.deleteProperty(navigator, 'share')
-  Reflect.deleteProperty(navigator, 'canShare')
 })
 
 describe('Recent downloads', () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { devices } from '@playwright/test'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
@@ -397,43 +396,5 @@ test.describe('without JavaScript', () => {
   test('a link shared into the site by its address is looked up', async ({ page }) => {
     await page.goto(`/?url=${encodeURIComponent(posts.video.shortUrls.vm)}`)
     await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
-  })
-})
-
-test.describe('on an iPhone', () => {
-  const { userAgent, viewport, isMobile, hasTouch } = devices['iPhone 15']
-  test.use({ userAgent, viewport, isMobile, hasTouch })
-
-  test('the file itself is shared, and a canceled share opens the video', async ({ page }) => {
-    await page.clock.install()
-    await page.addInitScript(() => {
-      const shared: string[] = []
-      Object.assign(window, { shared, cancelShare: false })
-      navigator.canShare = () => true
-      navigator.share = async (data) => {
-        if ('cancelShare' in window && window.cancelShare === true)
-          throw new DOMException('', 'AbortError')
-        shared.push(...(data?.files ?? []).map((file) => `${file.name} ${file.type} ${file.size}`))
-      }
-    })
-    await pasteAndDownload(page, posts.video.url)
-    await page.getByRole('button', { name: 'Download Now' }).click()
-    const dialog = page.getByRole('dialog')
-    await page.clock.runFor(countdownMs)
-    await expect(dialog.getByRole('listitem')).toHaveCount(3)
-    await expect(dialog.getByRole('link', { name: 'Open in Safari' })).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
-    await dialog.getByRole('link', { name: 'Share to Save' }).click()
-    await expect
-      .poll(() => page.evaluate(() => ('shared' in window ? String(window.shared) : '')))
-      .toMatch(/^cleanclip_\d{17}\.mp4 video\/mp4 \d+$/)
-    await expect(dialog).toHaveAccessibleName('Done')
-    await dialog.getByRole('button', { name: 'Save it again' }).click()
-    await page.evaluate(() => Object.assign(window, { cancelShare: true }))
-    const [video] = await Promise.all([
-      page.waitForEvent('popup'),
-      dialog.getByRole('link', { name: 'Share to Save' }).click(),
-    ])
-    expect(video.url()).toContain('/save/')
   })
 })

@@ -1,7 +1,6 @@
 import { type Offer, type PostView, viewOf } from '#app/download/lookup/offers.server.ts'
 import type { PostFacts } from '#app/download/lookup/post-facts.server.ts'
 import { countdownFor } from '#app/download/save/countdown.server.ts'
-import { type DeviceKind, sharesFile } from '#app/download/save/device.ts'
 import { saveProgress } from '#app/download/save/save-progress.server.ts'
 import type { SaveProgress } from '#app/download/save/save-progress.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
@@ -41,20 +40,18 @@ type ReadyPost = {
   own: BatchFormat | null
 }
 
-type Visitor = { address: string; device: DeviceKind }
-
-/** Returns the batch as `visitor` sees it; `own` holds the formats chosen for single rows. */
+/** Returns the batch as the visitor at `address` sees it; `own` holds the formats chosen for single rows. */
 export async function batchView(
   { version, rows, zipSave }: Batch,
   token: string,
-  visitor: Visitor,
+  address: string,
   own: RowFormats,
 ): Promise<BatchView> {
   return {
     version,
     rows: rows.map((row) =>
       row.state === 'ready'
-        ? { ...row, ...readyPost(row.post, token, visitor), own: own[row.id] ?? null }
+        ? { ...row, ...readyPost(row.post, token, address), own: own[row.id] ?? null }
         : row,
     ),
     zip: {
@@ -63,7 +60,7 @@ export async function batchView(
           `/batch/${token}/prepare/${format}${rowFormatQuery(own).replace('&', '?')}`,
       ),
       saveHrefs: byFormat((format) => zipHref(token, format, own)),
-      countdownSeconds: countdownFor(visitor.address, waitFor(token)),
+      countdownSeconds: countdownFor(address, waitFor(token)),
       countdownPer: settings().countdownPer,
       progress: await saveProgress(zipSave),
     },
@@ -77,29 +74,26 @@ export function zipHref(token: string, format: BatchFormat, own: RowFormats): Pu
 /** The countdown's key for a batch's ZIP, in place of a post's id. */
 export const waitFor = (token: string) => `batch ${token}`
 
-function readyPost(post: PostFacts, token: string, { address, device }: Visitor) {
+function readyPost(post: PostFacts, token: string, address: string) {
   // A batch has no gallery, and a slideshow can have many images.
   const view = viewOf(post, address, { withImages: false })
   // Covers and captions are for one post at a time.
   const formats = view.formats
     .filter(({ format }) => format !== 'cover')
-    .map((offer) => inBatch(offer, token, device))
+    .map((offer) => inBatch(offer, token))
   return {
     post: { ...view, formats, captions: [] },
     formats: byFormat((choice) => formatFor(post, choice)),
   }
 }
 
-/**
- * Adds the batch to an offer's links, so that its row is marked once the file is sent. A file for
- * the share sheet is fetched before it is shared; its page reports the share.
- */
-export function inBatch(offer: Offer, token: string, device: DeviceKind): Offer {
+/** Adds the batch to an offer's links, so that its row is marked once the file is saved. */
+export function inBatch(offer: Offer, token: string): Offer {
   const { prepareHref, saveHref } = offer
   return {
     ...offer,
     prepareHref: `${prepareHref}&batch=${token}`,
-    saveHref: sharesFile(offer, device) ? saveHref : `${saveHref}&batch=${token}`,
+    saveHref: `${saveHref}&batch=${token}`,
   }
 }
 

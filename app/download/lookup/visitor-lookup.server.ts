@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { parsePostKey } from '#app/download/platforms/links.ts'
-import { type DeviceKind, deviceOf } from '#app/download/save/device.ts'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { platformOfLink } from '#app/posts/post-link.ts'
 import { minuteMs } from '#app/time/durations.ts'
@@ -23,9 +22,7 @@ const typedLimit = 2048
 export type LookupView = {
   /** The field's content: the post's link, or the refused text. */
   typed: string
-  result:
-    | { ok: true; post: PostView; device: DeviceKind }
-    | ({ ok: false } & Omit<LookupProblemAnswer, 'status'>)
+  result: { ok: true; post: PostView } | ({ ok: false } & Omit<LookupProblemAnswer, 'status'>)
 }
 
 /** Looks up a visitor's text within their network's limits, and counts that. */
@@ -109,11 +106,9 @@ export function lookupView(
 ): { lookup: LookupView; status: number; retryAfterSeconds: number | null } {
   if (outcome.ok) {
     const { post } = outcome
-    const device = deviceOf(headers.get('user-agent'))
     const result = {
       ok: true as const,
       post: postView(post, address, headers.get('cookie'), item),
-      device,
     }
     return { lookup: { typed: publicLink(post), result }, status: 200, retryAfterSeconds: null }
   }

@@ -1,15 +1,19 @@
-import { captionsOf, type SaveFormat } from '#app/posts/save-format.ts'
+import { captionsOf, plainFormat, type SaveFormat } from '#app/posts/save-format.ts'
 
-export type DeviceKind = 'ios' | 'android' | 'desktop'
-
-/** Detects how a visitor's device saves files: iOS keeps them behind its share sheet. */
-export function deviceOf(userAgent: string | null): DeviceKind {
-  const text = (userAgent ?? '').slice(0, 512)
-  if (/\b(iPhone|iPad|iPod)\b/.test(text)) return 'ios'
-  return /\bAndroid\b/.test(text) ? 'android' : 'desktop'
+/**
+ * Guesses from a request if its device saves a file through a share sheet. A page with a script asks
+ * the browser instead: see app/download/ui/later/saves-by-share.ts.
+ */
+export function sharesFile(format: SaveFormat, userAgent: string | null): boolean {
+  return isForPhotos(format) && /\b(?:iPhone|iPad|iPod)\b/.test((userAgent ?? '').slice(0, 512))
 }
 
 /** iOS saves a ZIP and captions like any file; only files for Photos need its share sheet. */
-export function sharesFile({ format }: { format: SaveFormat }, device: DeviceKind): boolean {
-  return device === 'ios' && format !== 'zip' && captionsOf(format) === null
+export function isForPhotos(format: SaveFormat): boolean {
+  return format !== 'zip' && captionsOf(format) === null
+}
+
+/** Players request a file in pieces, and an MP3 that is made here can't be sent in pieces. */
+export function opensInPlayer(format: SaveFormat): boolean {
+  return isForPhotos(format) && plainFormat(format) !== 'mp3'
 }

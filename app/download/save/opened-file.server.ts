@@ -35,6 +35,9 @@ const spanLimit = 200
 /** A link works for ten minutes; a running answer gets a little longer. */
 const files = new LRUCache<string, OpenedFile>({ max: 3000, ttl: 15 * minuteMs })
 
+/** Bytes of files that pages have fetched by themselves, to have them at hand for the share sheet. */
+const fetched = new LRUCache<string, number>({ max: 3000, ttl: 15 * minuteMs })
+
 /**
  * Returns a request's opened file. Null if no one has opened it: a page only shows it, as a picture
  * or a preview.
@@ -42,18 +45,38 @@ const files = new LRUCache<string, OpenedFile>({ max: 3000, ttl: 15 * minuteMs }
 export function openedFile(key: string, request: CountedRequest): OpenedFile | null {
   const known = files.get(key)
   if (known !== undefined) return known
-  if (!opensFile(request.headers)) return null
+  return opensFile(request.headers) ? newFile(key, request) : null
+}
+
+/** Returns the file that a page passed to the share sheet: the opened one if it was also opened. */
+export function sharedFile(key: string, request: CountedRequest): OpenedFile {
+  const file = files.get(key) ?? newFile(key, request)
+  file.bytes = Math.max(file.bytes, fetched.get(key) ?? 0)
+  return file
+}
+
+/** Records the bytes that were sent to a page's script. */
+export function noteFetched(key: string, bytes: number): void {
+  fetched.set(key, (fetched.get(key) ?? 0) + bytes)
+}
+
+/** True if a page's script asks for the file, which no one has saved or opened by that. */
+export function isForScript(headers: Pick<Headers, 'get'>): boolean {
+  return headers.get('sec-fetch-dest') === 'empty'
+}
+
+function newFile(key: string, request: CountedRequest): OpenedFile {
   const openedAt = performance.now()
   const file = { request, openedAt, bytes: 0, sent: [], saved: false, failed: false }
   files.set(key, file)
   return file
 }
 
-/** Safari before 16.4 doesn't send Sec-Fetch-Dest, but asks for images by type in Accept. */
+/** Safari before 16.4 doesn't send Sec-Fetch-Dest, but only its windows ask for HTML too. */
 function opensFile(headers: Pick<Headers, 'get'>): boolean {
   const destination = headers.get('sec-fetch-dest')
   if (destination !== null) return destination === 'document'
-  return headers.get('accept')?.startsWith('image/') !== true
+  return headers.get('accept')?.includes('text/html') === true
 }
 
 /** Records the bytes that an answer sent. Returns whether the whole file has been sent. */

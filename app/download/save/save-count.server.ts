@@ -6,10 +6,13 @@ import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import {
   endsFile,
+  isForScript,
+  noteFetched,
   notePiece,
   type OpenedFile,
   openedFile,
   type Piece,
+  sharedFile,
 } from './opened-file.server.ts'
 import type { SaveCause } from './save-result.server.ts'
 
@@ -42,7 +45,8 @@ export type SaveCount = {
 
 /**
  * Counts the outcome of a request for a file. A saved file counts once its end was sent, an opened
- * one once all of it was. Failures of later pieces don't count.
+ * one once all of it was, and one that a page fetches for the share sheet once it was shared.
+ * Failures of later pieces don't count.
  */
 export function saveCount(request: FileRequest): SaveCount {
   return request.opens === null ? countSaved(request) : countOpened(request, request.opens)
@@ -72,31 +76,52 @@ function countSaved(request: FileRequest): SaveCount {
 const notCounted: SaveCount = { refused: () => undefined, ended: () => undefined }
 
 function countOpened(request: FileRequest, signature: string): SaveCount {
-  const { counted, postId, format, userId } = request
+  const { counted, postId, format } = request
   // Operators who look at posts in the back office don't count.
   if (counted.method === 'HEAD' || counted.operator) return notCounted
-  const file = openedFile(`${networkOf(counted.address)} ${signature}`, counted)
+  const key = linkKey(counted, signature)
+  if (isForScript(counted.headers)) {
+    return { refused: () => undefined, ended: (_, { bytes }) => noteFetched(key, bytes) }
+  }
+  const file = openedFile(key, counted)
   if (file === null) return notCounted
-  const count = (error: FailureCode | null, { request: opened, bytes, openedAt }: OpenedFile) =>
-    countSaveEvent(opened, { error, postId, format, bytes, ms: performance.now() - openedAt })
   const failed = (cause: SaveCause) => {
     if (file.failed || file.saved || !isFailure(cause, request)) return
     file.failed = true
-    count(cause, file)
+    const { request: opened, bytes, openedAt } = file
+    const ms = performance.now() - openedAt
+    countSaveEvent(opened, { error: cause, postId, format, bytes, ms })
   }
   return {
     refused: failed,
     ended(piece, { whole, bytes, cut, left }) {
       const complete = notePiece(file, piece, { whole, bytes })
-      if (complete && !file.saved) {
-        file.saved = true
-        count(null, file)
-        countDownload(postId, format)
-        if (userId !== null) void countUserDownload(userId)
-        // Players close connections at any time and request the rest later.
-      } else if (cut !== null || !(whole || left)) failed(cut ?? 'not sent whole')
+      if (complete) countOnce(file, request)
+      // Players close connections at any time and request the rest later.
+      else if (cut !== null || !(whole || left)) failed(cut ?? 'not sent whole')
     },
   }
+}
+
+/** Counts a file that a page has fetched and its visitor has shared, once per link. */
+export function countShared(request: Omit<FileRequest, 'range'> & { opens: string }): void {
+  const { counted, opens } = request
+  if (!counted.operator) countOnce(sharedFile(linkKey(counted, opens), counted), request)
+}
+
+/** A network's requests for one link are for one file. */
+function linkKey({ address }: CountedRequest, signature: string): string {
+  return `${networkOf(address)} ${signature}`
+}
+
+function countOnce(file: OpenedFile, { postId, format, userId }: Omit<FileRequest, 'range'>): void {
+  if (file.saved) return
+  file.saved = true
+  const { request: opened, bytes, openedAt } = file
+  const ms = performance.now() - openedAt
+  countSaveEvent(opened, { error: null, postId, format, bytes, ms })
+  countDownload(postId, format)
+  if (userId !== null) void countUserDownload(userId)
 }
 
 /** Leaving isn't a failure, and a file's later pieces have counted with its first. */

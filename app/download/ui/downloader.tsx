@@ -197,7 +197,6 @@ export function Downloader({
           <FoundCard
             key={`${found.post.postId} ${found.post.item}`}
             post={found.post}
-            device={found.device}
             beside={hero}
             onSaveAnother={startAnew}
           />

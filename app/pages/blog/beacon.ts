@@ -1,10 +1,12 @@
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countBeacon } from '#app/analytics/count.server.ts'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import { countSharedFile } from '#app/download/save/shared-file.server.ts'
 import { listArticles } from '#app/pages/documents/articles.server.ts'
 import type { Route } from './+types/beacon'
 
 /** More than the script ever sends. */
-const longestForm = 500
+const longestForm = 1000
 
 export const handle = { methods: 'POST' }
 
@@ -16,7 +18,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   if (JSON.stringify(fields).length > longestForm) return answer(413)
   if (await isNoArticle(fields.path ?? '')) return answer(400)
-  return answer(countBeacon(await countedRequest(request, url, context), fields) ? 204 : 400)
+  const counted = await countedRequest(request, url, context)
+  if (fields.kind === 'shared') {
+    const signedIn = await context.get(sessionContext).current()
+    const userId = signedIn?.user.id ?? null
+    return answer(countSharedFile(fields.file ?? '', counted, userId) ? 204 : 400)
+  }
+  return answer(countBeacon(counted, fields) ? 204 : 400)
 }
 
 /** Invented names would use up the keys that a day has for pages. */

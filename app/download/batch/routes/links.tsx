@@ -14,7 +14,6 @@ import { BatchPage } from '#app/download/batch/ui/batch-page.tsx'
 import { batchView } from '#app/download/batch/view.server.ts'
 import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
 import { takeRequest } from '#app/download/lookup/visitor-limits.server.ts'
-import { deviceOf } from '#app/download/save/device.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
@@ -23,23 +22,21 @@ import type { Route } from './+types/links'
 
 export const handle: PageHandle = { hydration: true }
 
-export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
   if (batch === null) return data(null, { status: 404, headers: batchHeaders })
   const waits = batch.rows.some(({ state }) => state === 'waiting' || state === 'looking')
   const format = url.searchParams.get('format')
   const address = context.get(requestContext).clientAddress
-  const device = deviceOf(request.headers.get('user-agent'))
   const own = parseRowFormats(url.searchParams, batch.rows)
   return data(
     {
-      batch: await batchView(batch, params.id, { address, device }, own),
+      batch: await batchView(batch, params.id, address, own),
       waits,
       token: params.id,
       format: format === null ? null : parseBatchFormat(format),
       canMakeMp3,
-      device,
     },
     { headers: batchHeaders },
   )

@@ -4,7 +4,6 @@ import { Form, useHref, useLocation, useRevalidator, useSubmit } from 'react-rou
 import { type BatchFormat, parseBatchFormat } from '#app/download/batch/format.ts'
 import type { BatchView } from '#app/download/batch/view.server.ts'
 import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
-import type { DeviceKind } from '#app/download/save/device.ts'
 import { isUnderWay } from '#app/download/save/save-progress.ts'
 import { type DialogComponent, loadDialog } from '#app/download/ui/later/lazy-dialog.ts'
 import { type Choice, chosenOffer } from '#app/download/ui/later/offers.ts'
@@ -36,14 +35,13 @@ type BatchPageProps = {
   token: string
   format: BatchFormat | null
   canMakeMp3: boolean
-  device: DeviceKind
   /** Seconds to wait if something was just refused, else null. */
   retryWait: number | null
   refused: RefusedLinks | null
 }
 
 export function BatchPage(props: BatchPageProps) {
-  const { batch, waits, token, canMakeMp3, device, retryWait, refused } = props
+  const { batch, waits, token, canMakeMp3, retryWait, refused } = props
   const { t, language, localPath } = useBatchI18n()
   const { consent } = useVisit()
   const { format, choose } = useBatchFormat(props.format)
@@ -119,7 +117,6 @@ export function BatchPage(props: BatchPageProps) {
           Dialog={saving.Dialog}
           given={saving.post}
           format={saving.format}
-          device={device}
           onSaved={(shared) => {
             if (!shared) void revalidate()
             else
@@ -197,14 +194,12 @@ function SaveDialog({
   Dialog,
   given,
   format,
-  device,
   onSaved,
   onClose,
 }: {
   Dialog: DialogComponent
   given: PostView
   format: SaveFormat
-  device: DeviceKind
   onSaved: (shared: boolean) => void
   onClose: () => void
 }) {
@@ -217,7 +212,6 @@ function SaveDialog({
       key={chosen.turn}
       post={post}
       offer={offer}
-      device={device}
       problem={problem}
       renew={renew}
       onChoose={(choice) => setChosen(({ turn }) => ({ ...choice, turn: turn + 1 }))}

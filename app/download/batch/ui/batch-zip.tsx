@@ -6,6 +6,8 @@ import type { ZipView } from '#app/download/batch/view.server.ts'
 import type { SaveProgress } from '#app/download/save/save-progress.ts'
 import { type FileDialogComponent, loadFileDialog } from '#app/download/ui/later/lazy-dialog.ts'
 import { failureTexts } from '#app/download/ui/later/problem-texts.ts'
+import { ShareWays } from '#app/download/ui/later/save-ways.tsx'
+import { savesByShare } from '#app/download/ui/later/saves-by-share.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
@@ -83,7 +85,7 @@ function ZipDialog({
   token: string
   onClose: () => void
 }) {
-  const { t } = useBatchI18n()
+  const { t, localPath } = useBatchI18n()
   const { revalidate } = useRevalidator()
   // Keeps its link until it expires: each one that the page renews would be checked again.
   const [href, setHref] = useState(saveHref)
@@ -93,12 +95,25 @@ function ZipDialog({
     setHref(saveHref)
   }
   const { countdownSeconds, countdownPer } = zip
+  const path = localPath(href)
   return (
     <Dialog
       file={{ saveHref: href, waitsFor: token, countdownSeconds, countdownPer }}
       cover={null}
       head={() => <ZipHead clips={clips} />}
-      shareWays={null}
+      shareWays={
+        savesByShare('zip')
+          ? ({ onShared, onRetry }) => (
+              // Its posts count as soon as it is sent, so it is fetched only on a press.
+              <ShareWays
+                file={{ fetchHref: path, openHref: null, saveHref: path, bytes: null }}
+                starts={false}
+                onShared={onShared}
+                onRetry={onRetry}
+              />
+            )
+          : null
+      }
       problem={null}
       renew={() => {
         setExpired(saveHref)

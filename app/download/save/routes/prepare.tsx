@@ -7,7 +7,7 @@ import { postFacts } from '#app/download/lookup/post-facts.server.ts'
 import { resultAddress } from '#app/download/lookup/result-address.ts'
 import { pageCountdown } from '#app/download/save/countdown.server.ts'
 import type { DeliveryProblem } from '#app/download/save/delivery.server.ts'
-import { deviceOf, sharesFile } from '#app/download/save/device.ts'
+import { sharesFile } from '#app/download/save/device.ts'
 import { problemAnswer } from '#app/download/save/save-problem.server.ts'
 import { DialogClip } from '#app/download/ui/later/dialog-clip.tsx'
 import { withOfferedPart } from '#app/download/ui/later/offered-part.ts'
@@ -16,7 +16,7 @@ import { OtherFormats } from '#app/download/ui/later/other-formats.tsx'
 import { PartForm } from '#app/download/ui/later/part-form.tsx'
 import { partText } from '#app/download/ui/later/part-text.ts'
 import { PreparePage } from '#app/download/ui/later/prepare-page.tsx'
-import { ShareWays } from '#app/download/ui/later/save-ways.tsx'
+import { fileToShare, OtherWays } from '#app/download/ui/later/save-ways.tsx'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -52,7 +52,6 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     return refuse({ kind: 'lookup', problem: { kind: 'removed' } })
   }
   const { clientAddress } = context.get(requestContext)
-  const device = deviceOf(request.headers.get('user-agent'))
   const { ready, seconds, refresh } = pageCountdown(url, clientAddress, postId)
   const asked = url.searchParams.get('batch') ?? ''
   const batch = isBatchToken(asked) ? asked : null
@@ -65,12 +64,11 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const { part = null, errors } = readPart(query, endMs)
   const times = part === null ? '' : partText(part, pathLanguage(url.pathname))
   const asChosen = (one: Offer) => withMp3Rate(withOfferedPart(one, part, times), kbps)
-  const placed = (one: Offer) =>
-    batch === null ? asChosen(one) : inBatch(asChosen(one), batch, device)
+  const placed = (one: Offer) => (batch === null ? asChosen(one) : inBatch(asChosen(one), batch))
   const post = found === null ? null : { ...found, formats: found.formats.map(placed) }
   const listed = post?.formats.find((offered) => offered.format === format)
   const chosen = withChosenImages(listed ?? placed(offer(postId, format)), images)
-  const shares = sharesFile(chosen, device)
+  const shares = sharesFile(chosen.format, request.headers.get('user-agent'))
   return data(
     {
       problem: null,
@@ -125,7 +123,7 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
       saveHref={localPath(offer.saveHref)}
       cover={smallCover(clip)}
       head={(ring) => <DialogClip post={clip} offer={offer} chosen={images} ring={ring} />}
-      shareWays={shares ? <ShareWays offer={offer} /> : null}
+      shareWays={shares ? <OtherWays file={fileToShare(offer, localPath)} /> : null}
       refused={errors !== undefined}
       part={partForm !== null && <PartForm {...partForm} errors={errors ?? {}} />}
       others={

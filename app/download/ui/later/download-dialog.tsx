@@ -1,18 +1,18 @@
 import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
-import { type DeviceKind, sharesFile } from '#app/download/save/device.ts'
 import { type Choice, smallCover } from '#app/download/ui/later/offers.ts'
 import type { RenewalProblem } from '#app/download/ui/later/use-fresh-post.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { tell } from '#app/ui/site/browser/tell.ts'
 import { DialogClip } from './dialog-clip.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { OtherFormats } from './other-formats.tsx'
 import { rememberSave } from './recent-list.ts'
-import { ShareWays } from './save-ways.tsx'
+import { fileToShare, ShareWays } from './save-ways.tsx'
+import { savesByShare } from './saves-by-share.ts'
 
 type DownloadDialogProps = {
   post: PostView
   offer: Offer
-  device: DeviceKind
   problem: RenewalProblem | null
   renew: () => void
   onChoose: (choice: Choice) => void
@@ -23,8 +23,8 @@ type DownloadDialogProps = {
 }
 
 export function DownloadDialog(props: DownloadDialogProps) {
-  const { post, offer, device, problem, renew, onChoose, onSaveAnother, onSaved, onClose } = props
-  const { t } = useI18n()
+  const { post, offer, problem, renew, onChoose, onSaveAnother, onSaved, onClose } = props
+  const { t, localPath } = useI18n()
   const { postId, countdownSeconds, countdownPer } = post
   return (
     <FileDialog
@@ -32,8 +32,18 @@ export function DownloadDialog(props: DownloadDialogProps) {
       cover={smallCover(post)}
       head={(ring) => <DialogClip post={post} offer={offer} ring={ring} />}
       shareWays={
-        sharesFile(offer, device)
-          ? (onShared) => <ShareWays offer={offer} onShared={onShared} />
+        savesByShare(offer.format)
+          ? ({ ready, onShared, onRetry }) => (
+              <ShareWays
+                file={fileToShare(offer, localPath)}
+                starts={ready}
+                onRetry={onRetry}
+                onShared={() => {
+                  tell({ kind: 'shared', file: offer.viewHref })
+                  onShared()
+                }}
+              />
+            )
           : null
       }
       problem={problem}

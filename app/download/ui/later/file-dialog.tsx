@@ -14,13 +14,16 @@ import type { SaveStatus } from './follow-save.ts'
 import { SaveLink } from './save-ways.tsx'
 import { useSaving, type WaitedFile } from './use-saving.ts'
 
+/** `ready` is true once the file may be fetched. */
+type ShareStep = { ready: boolean; onShared: () => void; onRetry: () => void }
+
 type FileDialogProps = {
   file: WaitedFile
   /** Becomes the ring that shows how far the file is. Null for a round ring below the head. */
   cover: string | null
   head: (ring: React.ReactNode) => React.ReactNode
   /** Renders the ways to save through a share sheet. Null where the browser's downloads work. */
-  shareWays: ((onShared: () => void) => React.ReactNode) | null
+  shareWays: ((ways: ShareStep) => React.ReactNode) | null
   problem: RenewalProblem | null
   renew: () => void
   others: React.ReactNode
@@ -73,7 +76,11 @@ export function FileDialog(props: FileDialogProps) {
           ref={state === 'ready' ? actions : null}
         >
           {shareWays !== null ? (
-            shareWays(() => saving.share(true))
+            shareWays({
+              ready: state === 'ready',
+              onShared: () => saving.share(true),
+              onRetry: saving.retry,
+            })
           ) : (
             <>
               {cover === null && <FullRing />}

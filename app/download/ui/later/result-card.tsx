@@ -1,6 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
-import type { DeviceKind } from '#app/download/save/device.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { Mp3Rate } from '#app/posts/mp3-rate.ts'
 import { formatOf, parseSaveFormat, plainFormat, type SaveFormat } from '#app/posts/save-format.ts'
@@ -26,12 +25,10 @@ const ShareResult = lazy(() => import('./share-result.tsx').catch(nothing))
 
 export function ResultCard({
   post: given,
-  device,
   beside = false,
   onSaveAnother,
 }: {
   post: PostView
-  device: DeviceKind
   /** True if the hero shows the clip next to the card where there is room. */
   beside?: boolean
   /** Returns to an empty form. */
@@ -135,7 +132,6 @@ export function ResultCard({
           key={preparing.turn}
           post={post}
           offer={offer}
-          device={device}
           problem={problem}
           renew={renew}
           onChoose={prepare}

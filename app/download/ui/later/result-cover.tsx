@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { plainFormat } from '#app/posts/save-format.ts'
+import { isHomeScreenApp } from '#app/ui/site/browser/device.ts'
 
 /**
  * A press plays the clip in the cover's place, muted, and only then loads it. Without JavaScript it
@@ -67,7 +68,9 @@ export function ResultCover({
       rel="noreferrer"
       aria-label={isSecond ? t.result.play : undefined}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || failed !== null) return
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        // A tab may play a clip that the page can't. An app on the home screen has none.
+        if (failed !== null && !isHomeScreenApp()) return
         event.preventDefault()
         setPlaying(true)
       }}

@@ -1,86 +1,110 @@
 import { useEffect, useRef, useState } from 'react'
+import { canShare } from '#app/ui/site/browser/device.ts'
 import type { Arrived } from './arrived-text.tsx'
 import { attachmentName } from './attachment-name.ts'
 
 /** Shows how much of the file has come at most this often. */
 const showMs = 250
 
-type SharedFile = {
-  /**
-   * Shares the file where the browser can, else its address. Resolves to true once the file was
-   * shared. If nothing can be shared, shows the file.
-   */
-  share: () => Promise<boolean>
-  /** Null unless the file is being fetched. */
-  arrived: Arrived | null
-}
+/** A phone keeps the whole file in memory. */
+const mostBytes = 50_000_000
+
+/** `again`: the browser wants another press. `unsharable`: too large, or not for this share sheet. */
+export type SharedFile =
+  | { state: 'idle' | 'failed' | 'unsharable' }
+  | { state: 'fetching'; arrived: Arrived | null }
+  | { state: 'there'; file: File; again: boolean }
+
+class UnsharableFile extends Error {}
 
 /**
- * Fetches a file ahead to share it, since a browser opens its share sheet only right after a press
- * and a video takes longer than that to arrive.
+ * Fetches a file to share it, since a browser opens its share sheet only right after a press and a
+ * video takes longer than that to arrive. `starts` fetches it without a press, once per address.
  */
-export function useShareFile(save: string, view: string): SharedFile {
-  const file = useRef<Promise<File | null> | null>(null)
-  const [arrived, setArrived] = useState<Arrived | null>(null)
-  useEffect(() => {
-    if (navigator.canShare === undefined) return
-    const abort = new AbortController()
-    const show = (now: Arrived | null) => {
-      if (!abort.signal.aborted) setArrived(now)
-    }
-    file.current = fetchFile(save, show, abort.signal)
-    return () => {
-      abort.abort()
-      file.current = null
-      setArrived(null)
-    }
-  }, [save])
-  const share = async () => {
-    try {
-      const fetched = (await file.current) ?? (await fetchFile(save, setArrived))
-      const data = { files: fetched === null ? [] : [fetched] }
-      const isFile = fetched !== null && navigator.canShare?.(data)
-      await navigator.share(isFile ? data : { url: new URL(view, location.href).href })
-      return isFile
-    } catch {
-      // Some time after the press, some browsers open no new tab: this one is used then.
-      if (window.open(view, '_blank') === null) location.assign(view)
-      return false
-    }
+export function useShareFile(href: string, bytes: number | null, starts: boolean) {
+  const [known, setKnown] = useState<SharedFile>(() => ({
+    state: isSharable(bytes) ? 'idle' : 'unsharable',
+  }))
+  const running = useRef<{ href: string; abort: AbortController } | null>(null)
+  const stop = () => {
+    running.current?.abort.abort()
+    running.current = null
   }
-  return { share, arrived }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving the page's part ends a fetch
+  useEffect(() => stop, [])
+
+  const fetchNow = (pressed: boolean) => {
+    stop()
+    const abort = new AbortController()
+    running.current = { href, abort }
+    const show = (next: SharedFile) => {
+      if (!abort.signal.aborted) setKnown(next)
+    }
+    show({ state: 'fetching', arrived: null })
+    fetchFile(href, abort.signal, (arrived) => show({ state: 'fetching', arrived })).then(
+      (file) => show({ state: 'there', file, again: pressed }),
+      (error: unknown) =>
+        show({ state: error instanceof UnsharableFile ? 'unsharable' : 'failed' }),
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been fetched stays
+  useEffect(() => {
+    if (starts && known.state !== 'unsharable' && running.current?.href !== href) fetchNow(false)
+  }, [href, starts])
+
+  return {
+    known,
+    /** Shares the file, or fetches it first, after which the browser wants another press. */
+    press(onShared: () => void) {
+      if (known.state === 'idle') fetchNow(true)
+      if (known.state !== 'there') return
+      const { file } = known
+      navigator.share({ files: [file] }).then(onShared, (error: unknown) => {
+        const name = error instanceof DOMException ? error.name : ''
+        // The sheet was closed, or another one is open: no is an answer.
+        if (name === 'AbortError' || name === 'InvalidStateError') return
+        const again = name === 'NotAllowedError'
+        setKnown(again ? { state: 'there', file, again } : { state: 'unsharable' })
+      })
+    },
+    /** Ends a fetch that is running or has failed, for another way or another try. */
+    leave() {
+      if (known.state !== 'fetching' && known.state !== 'failed') return
+      stop()
+      setKnown({ state: 'idle' })
+    },
+  }
+}
+
+function isSharable(bytes: number | null): boolean {
+  return (bytes ?? 0) <= mostBytes && canShare(new File([], 'clip.mp4', { type: 'video/mp4' }))
 }
 
 async function fetchFile(
   href: string,
-  show: (arrived: Arrived | null) => void,
-  signal?: AbortSignal,
-): Promise<File | null> {
-  try {
-    const response = await window.fetch(href, signal === undefined ? {} : { signal })
-    if (!response.ok) return null
-    const total = Number(response.headers.get('content-length')) || null
-    const blob = await new Response(response.body?.pipeThrough(meter(total, show)), {
-      headers: response.headers,
-    }).blob()
-    return new File([blob], attachmentName(response) ?? 'clip.mp4', { type: blob.type })
-  } catch {
-    return null
-  } finally {
-    show(null)
-  }
-}
-
-function meter(total: number | null, show: (arrived: Arrived) => void) {
+  signal: AbortSignal,
+  show: (arrived: Arrived) => void,
+): Promise<File> {
+  const response = await window.fetch(href, { signal })
+  if (!response.ok || response.body === null) throw new Error(`answered ${response.status}`)
+  const total = Number(response.headers.get('content-length')) || null
+  const reader = response.body.getReader()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let sent = 0
   let shownAt = Number.NEGATIVE_INFINITY
-  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      sent += piece.length
-      controller.enqueue(piece)
-      if (performance.now() - shownAt < showMs) return
-      shownAt = performance.now()
-      show({ sent, total })
-    },
-  })
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    sent += next.value.length
+    if (Math.max(sent, total ?? 0) > mostBytes) {
+      await reader.cancel()
+      throw new UnsharableFile()
+    }
+    pieces.push(next.value)
+    if (performance.now() - shownAt < showMs) continue
+    shownAt = performance.now()
+    show({ sent, total })
+  }
+  const type = response.headers.get('content-type') ?? ''
+  const file = new File(pieces, attachmentName(response) ?? 'clip.mp4', { type })
+  if (!canShare(file)) throw new UnsharableFile()
+  return file
 }

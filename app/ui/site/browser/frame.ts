@@ -1,3 +1,4 @@
+import { isIos } from './device.ts'
 import './theme-switch.ts'
 
 /**
@@ -9,11 +10,6 @@ import './theme-switch.ts'
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallEvent | null = null
-
-function isIos(): boolean {
-  const { userAgent, maxTouchPoints } = navigator
-  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
-}
 
 const installLook =
   'inline-flex min-h-11 cursor-pointer items-center font-semibold text-text underline decoration-accent decoration-2 underline-offset-4'

@@ -3,6 +3,7 @@ import { fill, type PhotoVideoTexts } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
+import { canShare, isHomeScreenApp } from '#app/ui/site/browser/device.ts'
 import { ProgressRing } from '../countdown-ring.tsx'
 import { type Pace, steadySeconds } from './slide-plan.ts'
 import type { Making } from './use-making.ts'
@@ -116,19 +117,28 @@ export function MadeVideo({
   onSaved: () => void
 }) {
   const { t, language } = useI18n()
-  const shared = { files: [file] }
+  const shares = canShare(file)
+  // There a link would put the video in the page's place, with no way back.
+  const inApp = isHomeScreenApp()
   const share = () => {
     // Closing the sheet isn't a failure.
-    navigator.share(shared).then(onSaved, () => undefined)
+    navigator.share({ files: [file] }).then(onSaved, () => undefined)
   }
   return (
     <>
-      <a className={button({ size: 'large' })} href={href} download={file.name} onClick={onSaved}>
-        <Download aria-hidden="true" size={20} />
-        {t.prepare.downloadNow}
-      </a>
-      {navigator.canShare?.(shared) && (
-        <button type="button" className={button({ look: 'quiet' })} onClick={share}>
+      {!inApp && (
+        <a className={button({ size: 'large' })} href={href} download={file.name} onClick={onSaved}>
+          <Download aria-hidden="true" size={20} />
+          {t.prepare.downloadNow}
+        </a>
+      )}
+      {inApp && !shares && <p>{t.prepare.openPage}</p>}
+      {shares && (
+        <button
+          type="button"
+          className={button(inApp ? { size: 'large' } : { look: 'quiet' })}
+          onClick={share}
+        >
           <Share aria-hidden="true" size={20} />
           {t.prepare.shareToSave}
         </button>

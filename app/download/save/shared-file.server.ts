@@ -1,0 +1,22 @@
+import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { noteWaited } from './countdown.server.ts'
+import { readSaveLink } from './delivery.server.ts'
+import { countShared } from './save-count.server.ts'
+
+/**
+ * Counts a file that its page has fetched and passed to the share sheet. Returns false unless
+ * `address` is a valid link for opening a file.
+ */
+export function countSharedFile(
+  address: string,
+  counted: CountedRequest,
+  userId: string | null,
+): boolean {
+  const [, id = '', name = '', query] = /^\/save\/([^/?]+)\/([^/?]+)\?(.*)$/.exec(address) ?? []
+  const link = readSaveLink(id, name, new URLSearchParams(query))
+  if (!link.ok || link.file.opens === null) return false
+  const { postId, format, opens } = link.file
+  noteWaited(counted.address, postId)
+  countShared({ counted, postId, format, opens, userId })
+  return true
+}
