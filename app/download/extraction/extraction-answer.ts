@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
+import { isOneTrack } from '#app/download/platforms/tiktok/one-track.ts'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { failed, unavailable } from './lookup-result.ts'
@@ -121,16 +122,20 @@ function readRefusal(message: string): LookupFailure {
 function readPost(data: z.infer<typeof Data>, context: AnswerContext): ExtractedPost | null {
   const postId = choosePostId(data.id, context.askedPostId)
   const address = (value: unknown) => readAddress(value, context.endpoint)
-  const play = address(data.play)
+  const clip = (value: unknown) => {
+    const url = address(value)
+    return url === null || isOneTrack(url) ? null : url
+  }
   // A slideshow's play addresses lead to its sound.
   const isSlideshow = data.images.length > 0
+  const play = isSlideshow ? address(data.play) : clip(data.play)
   const images = data.images
     .slice(0, textLimits.images)
     .map(address)
     .filter((url) => url !== null)
   if (postId === null || (isSlideshow ? images.length === 0 : play === null)) return null
 
-  const hdUrl = isSlideshow ? null : address(data.hdplay)
+  const hdUrl = isSlideshow ? null : clip(data.hdplay)
   const sound = isSlideshow
     ? (fileOf('sound', play, data.size) ?? fileOf('sound', address(data.music), null))
     : null

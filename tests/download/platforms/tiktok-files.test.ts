@@ -1,8 +1,11 @@
 // @module-tag module
 import { describe, expect, test } from 'vitest'
+import { readAnswer } from '#app/download/extraction/extraction-answer.ts'
+import { readYtdlpAnswer } from '#app/download/extraction/ytdlp/ytdlp-answer.ts'
 import { chooseFiles, firstExpiry } from '#app/download/platforms/tiktok/choose.ts'
 import { createTiktokHosts, readGuestCookies } from '#app/download/platforms/tiktok/hosts.ts'
 import { readTiktokPage } from '#app/download/platforms/tiktok/page.ts'
+import { postOfItem } from '#app/download/platforms/tiktok/post.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 
 const hosts = createTiktokHosts({ testOrigin: null, cdnHosts: () => ['tiktokcdn.com'] })
@@ -85,13 +88,17 @@ describe('guest cookies', () => {
 
 const postId = '7345678000000000001'
 
-function choose(content: object, withSession: typeof session | null = session) {
+function itemOf(content: object) {
   const data = { 'webapp.video-detail': { statusCode: 0, itemInfo: { itemStruct: content } } }
   const json = JSON.stringify({ __DEFAULT_SCOPE__: data })
   const html = `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__">${json}</script>`
   const reading = readTiktokPage(html, postId)
   if (reading.kind !== 'item') throw new Error(reading.kind)
-  return chooseFiles(reading.item, withSession, hosts)
+  return reading.item
+}
+
+function choose(content: object, withSession: typeof session | null = session) {
+  return chooseFiles(itemOf(content), withSession, hosts)
 }
 
 const quality = (CodecType: string, Width: number, Height: number, Bitrate = 1, path = '/v/') => ({
@@ -216,5 +223,96 @@ describe('the choice of files', () => {
     const files = choose({ id: postId, video: { playAddr } })
     const now = wanted === 7_200_000 ? 0 : 1_900_000_000_000
     expect(firstExpiry(files, session, now)?.getTime()).toBe(wanted)
+  })
+})
+
+describe('a file of one track', () => {
+  test.each([
+    '/v/media-video-avc1/',
+    '/v/media-video-avc1',
+    '/v/media-video-hvc1/abc/',
+    '/media-video-bvc2/v/1.mp4',
+    '/v/media-video-av01/',
+    '/v/media-audio-und-mp4a/',
+    '/v/MEDIA-VIDEO-AVC1/',
+    '/v/media_video_avc1/',
+    '/v/media%2Dvideo%2Davc1/',
+    '/v/1.mp4?mime_type=audio_mp4&x=1',
+    '/v/1.mp4?track=media-video-avc1',
+  ])('is never offered as the clip: %s', (path) => {
+    const url = `https://v16-webapp.tiktok.com${path}`
+    const listed = { CodecType: 'h264', PlayAddr: { Width: 720, Height: 1280, UrlList: [url] } }
+    const whole = quality('h264', 576, 1024)
+    expect(choose(bitrateInfo(listed, whole)).video?.width).toBe(576)
+    expect(choose(bitrateInfo(listed)).video).toBeNull()
+    expect(choose({ id: postId, video: { playAddr: url } }).video).toBeNull()
+    const answer = { code: 0, data: { id: postId, play: url, hdplay: url } }
+    const context = { endpoint: new URL('https://service.example/'), askedPostId: postId }
+    expect(readAnswer(JSON.stringify(answer), context)).toMatchObject({ ok: false })
+  })
+
+  test.each(['/v/social-media-videos/1.mp4', '/v/1.mp4?mime_type=video_mp4', '/video/tos/media/'])(
+    'isn’t seen where none is: %s',
+    (path) => {
+      const url = `https://v16-webapp.tiktok.com${path}`
+      expect(choose({ id: postId, video: { playAddr: url } }).video).not.toBeNull()
+    },
+  )
+})
+
+describe('a format of yt-dlp', () => {
+  const format = (height: number, acodec?: string | null) => ({
+    ...{ format_id: `h264_${height}p`, ext: 'mp4', vcodec: 'h264', acodec },
+    ...{ width: (height * 9) / 16, height },
+    url: `https://v16-webapp.tiktok.com/v/${height}.mp4?tk=tt_chain_token`,
+    cookies: 'tt_chain_token="abc=="; Domain=.tiktok.com',
+    http_headers: { 'User-Agent': 'Mozilla/5.0' },
+  })
+  const read = (facts: object, ...formats: object[]) =>
+    readYtdlpAnswer(JSON.stringify({ id: postId, formats, ...facts }), postId, hosts)
+
+  test.each([
+    ['whose sound isn’t named beside one whose is', [format(1024, 'aac'), format(1280)], 1024],
+    ['without sound', [format(1024, 'aac'), format(1280, 'none')], 1024],
+    ['whose sound is named', [format(1024), format(1280, 'aac')], 1280],
+    ['where no sound is named', [format(1024), format(1280, null)], 1280],
+  ])('is the clip only if it has sound, as far as that is known: %s', (_, formats, height) => {
+    const found = read({}, ...formats)
+    expect(found.ok && found.post.video?.height).toBe(height)
+    expect(found.ok && found.post.hd).toBeNull()
+  })
+
+  test.each([18, 21])('of a post for adults is refused for its age if there is none: %i', (age) => {
+    const silent = format(1024, 'none')
+    for (const formats of [[], [silent]]) {
+      expect(read({ age_limit: age }, ...formats)).toMatchObject({ failure: { reason: 'age' } })
+    }
+    expect(read({ age_limit: age }, format(1024, 'aac')).ok).toBe(true)
+    expect(read({ age_limit: 0 }, silent)).toMatchObject({ failure: { kind: 'unavailable' } })
+  })
+})
+
+describe('a post for adults', () => {
+  const result = (content: object) =>
+    postOfItem(itemOf({ id: postId, isContentClassified: true, ...content }), session, hosts)
+
+  test.each([
+    {},
+    { video: null },
+    { video: {} },
+    { video: { id: postId, duration: 0, cover: '', playAddr: '', bitrateInfo: [] } },
+    { video: { playAddr: [], bitrateInfo: [{ CodecType: 'h264', PlayAddr: { UrlList: [] } }] } },
+    { video: { playAddr: 'https://elsewhere.example/1.mp4' } },
+    { imagePost: { images: [] } },
+    { imagePost: { images: [{ imageURL: { urlList: [] } }] } },
+  ])('without a usable file is refused for its age: %j', (content) => {
+    expect(result(content)).toEqual({
+      ok: false,
+      failure: { kind: 'not_found', reason: 'age', platformCode: 'flag' },
+    })
+  })
+
+  test('is found where the platform gives its file to everyone', () => {
+    expect(result({ video: { bitrateInfo: [quality('h264', 576, 1024)] } }).ok).toBe(true)
   })
 })

@@ -11,6 +11,7 @@ import { postOfItem } from '#app/download/platforms/tiktok/post.ts'
 import type { GuestSession, LookupResult } from '#app/posts/extracted-post.server.ts'
 
 const maxAddress = 8192
+const adultAge = 18
 
 // A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const text = z.string().nullable().catch(null)
@@ -53,6 +54,7 @@ const Answer = z.object({
   comment_count: number,
   repost_count: number,
   availability: z.string().nullish(),
+  age_limit: number,
   thumbnails: listOf(Thumbnail, 50),
   formats: listOf(Format, 200),
   subtitles: z.record(z.string().max(35), listOf(Subtitle, 10)).catch({}),
@@ -147,7 +149,7 @@ function itemOf(answer: Answer): TiktokItem {
     secret: false,
     forFriend: false,
     isReviewing: false,
-    isContentClassified: false,
+    isContentClassified: (answer.age_limit ?? 0) >= adultAge,
     takeDown: false,
   }
 }
@@ -163,12 +165,15 @@ function isOffered({ format_id: id, format_note: note, ext, vcodec, acodec }: Fo
  * offered rules out its group: the others can lead to the same file.
  */
 function qualitiesOf(formats: readonly Format[]) {
+  // Where some formats name their sound, one that doesn't may have none.
+  const namesSound = formats.some((format) => isOffered(format) && format.acodec !== null)
+  const isClip = (format: Format) => isOffered(format) && (!namesSound || format.acodec !== null)
   const groups = Map.groupBy(formats, ({ format_id: id, vcodec, width, height, filesize }) =>
     [id.replace(/-\d{1,2}$/, ''), vcodec, width, height, filesize].join(),
   )
   return [...groups.values()].flatMap((group) => {
     const [first] = group
-    if (first === undefined || !group.every(isOffered)) return []
+    if (first === undefined || !group.every(isClip)) return []
     return {
       Bitrate: first.tbr === null ? null : Math.round(first.tbr * 1000),
       CodecType: first.vcodec,

@@ -6,6 +6,7 @@ import type {
 } from '#app/posts/extracted-post.server.ts'
 import { captionTracks } from './captions.ts'
 import { CHAIN_TOKEN, type TiktokHosts } from './hosts.ts'
+import { isOneTrack } from './one-track.ts'
 import type { TiktokItem } from './page.ts'
 
 export type ChosenFiles = Pick<
@@ -107,8 +108,8 @@ function candidatesOf(video: Video, usable: (urls: readonly string[]) => MediaAd
   const isMarked = (url: string) => url === video.downloadAddr || isWatermarked(url)
   const candidates = (qualities: readonly Quality[]) =>
     qualities.flatMap((quality) => {
-      // A soundless address rules out the file: its others can lead to the same copy.
-      if (quality.urls.some(isSoundless)) return []
+      // Such an address rules out the file: its others can lead to the same copy.
+      if (quality.urls.some(isOneTrack)) return []
       return candidateOf(quality, usable(quality.urls.filter((url) => !isMarked(url))))
     })
   const listed = candidates(video.bitrateInfo.map(listedQuality))
@@ -231,11 +232,6 @@ function pictureSize(url: string): number {
 
 function isWatermarked(url: string): boolean {
   return URL.canParse(url) && /\/playwm\b/i.test(new URL(url).pathname)
-}
-
-/** The platform keeps soundless copies for seeking there. */
-function isSoundless(url: string): boolean {
-  return URL.canParse(url) && /\/media-video-hvc1\/?$/.test(new URL(url).pathname)
 }
 
 function size(value: number | null): number | null {

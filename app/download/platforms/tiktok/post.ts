@@ -24,7 +24,11 @@ export function postOfItem(
     return failed({ kind: 'not_found', reason: refusal, platformCode: 'flag' })
   }
   const files = chooseFiles(item, session, hosts)
-  if (files.video === null && files.images.length === 0) return unavailable('incomplete_answer')
+  if (files.video === null && files.images.length === 0) {
+    return item.isContentClassified
+      ? failed({ kind: 'not_found', reason: 'age', platformCode: 'flag' })
+      : unavailable('incomplete_answer')
+  }
   const now = new Date()
   const { author, desc, createTime, locationCreated, video } = item
   const isGated = filesOf(files).some((file) =>
@@ -63,9 +67,7 @@ function refusalOf(item: TiktokItem): NotFoundReason | null {
   if (item.privateItem || item.secret || item.forFriend) return 'private'
   if (item.author.privateAccount || item.author.secret) return 'private'
   if (item.isReviewing) return 'restricted'
-  if (item.takeDown) return 'gone'
-  const hasFile = item.video !== null || item.imagePost !== null
-  return item.isContentClassified && !hasFile ? 'age' : null
+  return item.takeDown ? 'gone' : null
 }
 
 function countsOf({ stats, statsV2 }: TiktokItem): ExtractedPost['counts'] {
