@@ -151,7 +151,7 @@ test('R32: twenty dead, odd and foreign links in a batch say why, and cost ten g
   const x = closing(await startX())
   const own = closing(await startPlatform())
   const app = await startAppWith(
-    { batchLinks: 30, rateLimitPerMinute: 10_000 },
+    { batchLinks: 30, rateLimitPerMinute: 10_000, extractionRequestsPerSecond: 1000 },
     {
       ...own.env,
       PLATFORM_ORIGINS: `${own.env.PLATFORM_ORIGINS},${x.env.PLATFORM_ORIGINS}`,
