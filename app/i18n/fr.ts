@@ -120,7 +120,7 @@ export const fr: Catalogue = {
         {
           question: 'Comment enregistrer une vidéo sur un iPhone ou un iPad ?',
           answer:
-            'Ouvrez cette page dans Safari, collez le lien, puis touchez « Télécharger » et « Télécharger maintenant ». Après le compte à rebours, touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo » pour Photos, ou « Enregistrer dans Fichiers » pour un dossier.',
+            'Ouvrez cette page dans Safari, collez le lien, puis touchez « Télécharger » et « Télécharger maintenant ». Après le compte à rebours, touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo », ou « Enregistrer dans Fichiers » pour un dossier.',
         },
         {
           question: 'Pourquoi n’y a-t-il pas de HD pour ma vidéo ?',
@@ -319,16 +319,14 @@ export const fr: Catalogue = {
     ready: 'Votre téléchargement est prêt',
     close: 'Fermer',
     downloadNow: 'Télécharger maintenant',
-    iosHeading: 'Enregistrez le fichier sur votre iPhone ou iPad',
+    iosHeading: 'Enregistrez-le sur votre iPhone ou iPad',
     iosShare: 'Touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo ».',
     iosSafari:
       'Touchez « Ouvrir dans Safari », puis le bouton de partage, et choisissez « Enregistrer dans Fichiers ».',
-    iosFiles:
-      'Copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
+    iosFiles: 'Copiez le lien et collez-le dans une app de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
-    tapAgain: 'Le fichier est prêt. Touchez à nouveau « Partager pour enregistrer ».',
-    openPage:
-      'Cette app ne peut pas enregistrer le fichier. Ouvrez cette page dans Safari pour l’enregistrer.',
+    tapAgain: 'Prêt. Touchez à nouveau.',
+    openPage: 'Ouvrez cette page dans Safari pour l’enregistrer.',
     openInSafari: 'Ouvrir dans Safari',
     fileLink: 'Lien vers le fichier',
     copyLink: 'Copier le lien',

@@ -10,7 +10,7 @@ import {
 /** The unknown user in rebuilt links. Too short to be a real one. */
 const unknownUser = '_'
 
-const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'] as const
+export const shortHosts = ['vm.tiktok.com', 'vt.tiktok.com'] as const
 const shareHosts = new Set(['tiktok.com', 'www.tiktok.com', 'lite.tiktok.com'])
 const postHosts = new Set<string>([
   ...shareHosts,
@@ -54,7 +54,7 @@ function url(ref: PostRef): string {
 }
 
 function parse(url: URL): ParsedLink {
-  const path = pathOf(url)
+  const path = pathOf(url).map(beforeQuery)
   if (path[0] === 'i18n' && path[1] === 'share') path.shift()
 
   if (url.hostname === appShareHost) {
@@ -73,12 +73,8 @@ function parse(url: URL): ParsedLink {
   return (codeAllowed ? parseShort(url.hostname, path) : null) ?? inPath
 }
 
-export function isShortHost(host: string): boolean {
-  return shortHosts.some((name) => name === host)
-}
-
 function parseShort(host: string, path: string[]): ParsedLink | null {
-  const [first, second] = [beforeQuery(path[0]), beforeQuery(path[1])]
+  const [first = '', second = ''] = path
   const shortHost = shortHosts.find((name) => name === host)
   if (shortHost !== undefined && codePattern.test(first)) {
     return { ok: true, ref: { kind: 'short', platform: 'tiktok', host: shortHost, code: first } }
@@ -103,7 +99,7 @@ function parsePath(path: string[]): ParsedLink {
     case 'photo':
       return postAt(rest, 'photo')
     case 'v':
-      return postAt([beforeQuery(next).replace(/\.html$/, ''), ...rest.slice(1)], 'video')
+      return postAt([next.replace(/\.html$/, ''), ...rest.slice(1)], 'video')
     case 'embed':
       return postAt(next === 'v2' ? rest.slice(1) : rest, 'video')
     case 'player':
@@ -129,12 +125,12 @@ function parseUserPath(name: string, rest: string[]): ParsedLink {
 }
 
 /** Cuts a query that an app encoded along with the path, also twice. */
-function beforeQuery(segment = ''): string {
+function beforeQuery(segment: string): string {
   return segment.split(/[?&#]|%(?:25)*(?:3f|26|23)/i, 1)[0] ?? ''
 }
 
 function postAt(rest: string[], media: 'video' | 'photo', user: string | null = null): ParsedLink {
-  const postId = beforeQuery(rest[0])
+  const [postId = ''] = rest
   if (rest.length > 1) return refuse('unknown_path')
   return postIdPattern.test(postId) ? post(postId, media, user) : refuse('bad_id')
 }

@@ -5,7 +5,7 @@ import {
   type ShortRef,
 } from '#app/download/platforms/link.ts'
 import type { TiktokHosts } from './hosts.ts'
-import { isShortHost, tiktokLinks } from './link.ts'
+import { shortHosts, tiktokLinks } from './link.ts'
 
 export type RedirectTarget =
   | { kind: 'post'; postId: string }
@@ -116,7 +116,7 @@ function landingOf(hostname: string): Landing {
  */
 function publicUrl(to: URL, hosts: TiktokHosts, asked: ShortRef | null): URL {
   const onSite = () => new URL(to.pathname + to.search, publicOrigin)
-  if (isShortHost(to.hostname)) {
+  if (shortHosts.some((host) => host === to.hostname)) {
     const [code, ...rest] = pathOf(to)
     const isOwn = to.hostname === asked?.host && code !== asked.code
     const page = readRedirect(onSite(), hosts)
