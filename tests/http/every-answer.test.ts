@@ -73,7 +73,8 @@ test('S35: pages, data, files, streams, redirects and errors have the security h
       expect.objectContaining({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
+        // A sandboxed page in its own tab can only be opened with the other value.
+        'cross-origin-opener-policy': name === 'picture' ? 'unsafe-none' : 'same-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       }),

@@ -3,11 +3,10 @@ import type { LinkedFile } from './delivery.server.ts'
 import type { Delivery } from './save-result.server.ts'
 
 /**
- * Headers of a file that can be opened as a page of its own, for visitors and operators. Players
- * request such a page's file once more, which an opaque origin can't do: the sandbox keeps the
- * origin, and still runs no scripts.
+ * Players request the file of a page of its own once more, which an opaque origin can't do: the
+ * sandbox keeps the origin, and still runs no scripts.
  */
-export const openedFileHeaders = {
+const filePolicy = {
   'Content-Security-Policy': [
     "default-src 'none'",
     "media-src 'self'",
@@ -16,6 +15,11 @@ export const openedFileHeaders = {
     "style-src 'unsafe-inline'",
     'sandbox allow-same-origin',
   ].join('; '),
+}
+
+/** Headers of a file that can be opened as a page of its own, for visitors and operators. */
+export const openedFileHeaders = {
+  ...filePolicy,
   // In its own tab, a sandboxed document fails to load with any other value.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
 }
@@ -28,7 +32,7 @@ export function fileHeaders(
   const disposition = purpose === 'view' ? 'inline' : 'attachment'
   return {
     ...delivery.headers,
-    ...openedFileHeaders,
+    ...(purpose === 'view' ? openedFileHeaders : filePolicy),
     'Content-Type': delivery.contentType,
     'Content-Disposition': contentDisposition(delivery.fileName, disposition),
     'Cache-Control': 'private, no-store',
