@@ -223,8 +223,11 @@ describe('a worker', () => {
     )
     // No timer has fired so far.
     expect(run).toHaveBeenCalledTimes(5)
-    vi.advanceTimersByTime(1_000)
-    await until(() => run.mock.calls.length === 6)
+    await until(() => {
+      // The worker sets its timer only once it has looked after the last job.
+      vi.advanceTimersByTime(1_000)
+      return run.mock.calls.length === 6
+    })
   })
 
   test('has a failed job tried again by its plan, and keeps it with the reason after the last try', async () => {
