@@ -47,6 +47,8 @@ export type MediaFile = {
   variantKey: string
   /** Set for a file that this server makes of others; `addresses` is empty then. */
   join?: FileJoin
+  /** Set for a file out of reach, without addresses: the host that has it, or empty. */
+  lostAt?: string
 }
 
 /** The files that one is made of: picture and sound apart, or a playlist of segments (HLS). */
@@ -91,8 +93,10 @@ export type ExtractedPost = {
   hd: MediaFile | null
   /** A slideshow's sound. Null for a video, whose file contains it. */
   sound: MediaFile | null
-  /** A slideshow's images, in order; empty for a video. */
+  /** A slideshow's images by their place in the post, even if out of reach; empty for a video. */
   images: MediaFile[]
+  /** The hosts of a sound and of a higher quality that are out of reach. Unset if none is. */
+  lost?: { sound?: string; quality?: string }
   /** In the platform's order, automatic translations last. Empty if it has none. */
   captions: CaptionTrack[]
   durationSeconds: number | null

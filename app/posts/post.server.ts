@@ -4,6 +4,7 @@ import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import type { ExtractedPost } from './extracted-post.server.ts'
+import { isLost } from './lost-files.ts'
 
 /** Returns the link that a post was last looked up by, or null if it is unknown. */
 export async function postLink(postId: string): Promise<string | null> {
@@ -41,7 +42,7 @@ export async function savePost(
     link,
     title: post.title,
     search_text: foldCase(post.title),
-    kind: post.images.length > 0 ? ('slideshow' as const) : ('video' as const),
+    kind: post.images.every(isLost) ? ('video' as const) : ('slideshow' as const),
     region: post.region,
     duration_seconds: post.durationSeconds,
     posted_at: post.postedAt?.getTime() ?? null,

@@ -62,7 +62,11 @@ function serve({ size = 4, stated = size, status = 200 }: Sent = {}): string[] {
   return fetched
 }
 
-async function open(post: PostView, format: RegExp = /MP4/): Promise<void> {
+async function open(
+  post: PostView,
+  format: RegExp = /MP4/,
+  before: (card: typeof screen) => void = () => undefined,
+): Promise<void> {
   const visit: Visit = { consent: 'none needed', asks: false, tags: null, ads: [] }
   const Page = createRoutesStub([
     {
@@ -77,6 +81,7 @@ async function open(post: PostView, format: RegExp = /MP4/): Promise<void> {
     </TextsContext>,
   )
   fireEvent.click(screen.getByRole('radio', { name: format }))
+  before(screen)
   fireEvent.click(screen.getByRole('button', { name: en.result.downloadNow }))
   await screen.findByRole('dialog')
 }
@@ -321,5 +326,15 @@ describe('In the app on the home screen', () => {
     expect(dialog().getByText(en.prepare.openPage)).toBeTruthy()
     await press(en.prepare.copyLink)
     expect(written).toHaveBeenCalledWith(location.href)
+  })
+
+  test('the chosen images of a photo post are what is shared', async () => {
+    be('iPhone', { inApp: true })
+    const fetched = serve()
+    await open(slideshowView(3), /ZIP/, (card) => {
+      fireEvent.click(card.getByRole('checkbox', { name: 'Put image 3 in the ZIP' }))
+    })
+    await pass(countdownMs)
+    expect(fetched).toEqual(['/save/1/zip?view&e=1&image=3'])
   })
 })

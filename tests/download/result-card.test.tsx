@@ -141,6 +141,24 @@ test('a file that may have a watermark would be taken for one without', () => {
   expect(screen.queryByText(/may have a watermark/)).toBeNull()
 })
 
+test('what can’t be saved is said, and the other images keep their numbers', async () => {
+  serve(null)
+  const images = slideshowView(3).images.toSpliced(1, 1)
+  const lost = { images: 1, of: 3, sound: true, quality: false }
+  show(slideshowView(3, { images, lost }))
+  expect(screen.getByText('1 of 3 images can’t be saved.')).toBeTruthy()
+  expect(screen.getByText(en.result.lostSound)).toBeTruthy()
+  expect(screen.queryByText(en.result.lostQuality)).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Save image 2' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Put image 3 in the ZIP' }))
+  press(en.result.downloadNow)
+  expect((await screen.findByRole('dialog')).textContent).toContain('ZIP · 1 image')
+  cleanup()
+  show(slideshowView(3, { images, lost }))
+  fireEvent.click(screen.getByRole('link', { name: 'Enlarge image 3' }))
+  expect(await screen.findByRole('dialog', { name: 'Image 3 of 3' })).toBeTruthy()
+})
+
 describe('The formats', () => {
   test('are rows with what is known of each, MP4 chosen first', () => {
     serve(null)

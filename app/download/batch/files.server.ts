@@ -1,4 +1,5 @@
 import {
+  imageNumbers,
   type PostFacts,
   pictureQuality,
   type VideoFacts,
@@ -16,7 +17,7 @@ export function formatFor(
   choice: BatchFormat,
 ): 'mp4' | 'hd' | 'mp3' | 'zip' | null {
   if (choice === 'mp3') return post.hasSound ? 'mp3' : null
-  if (post.images > 0 || post.more.length > 0) return 'zip'
+  if (imageNumbers(post).length > 0 || post.more.length > 0) return 'zip'
   return choice === 'hd' && post.hd !== null ? 'hd' : 'mp4'
 }
 
@@ -36,10 +37,11 @@ export function filesOf(post: PostFacts, choice: BatchFormat, place: Place): Bat
   if (format !== 'zip') return [{ path: stem, format }]
   const items = itemsOf({ video: videos.length, image: post.images }, post.order)
   const paths = filePaths(stem, items.length)
-  const files = items.map(({ kind, number }, index): BatchFile => {
+  const files = items.flatMap(({ kind, number }, index): BatchFile[] => {
+    if (kind === 'image' && post.lost?.images.includes(number)) return []
     const isHd = choice === 'hd' && kind === 'video' && videos[number - 1]?.hd != null
     const ofVideo = videoFormat(isHd ? 'hd' : 'mp4', number)
-    return { path: paths[index] ?? stem, format: kind === 'video' ? ofVideo : `image-${number}` }
+    return [{ path: paths[index] ?? stem, format: kind === 'video' ? ofVideo : `image-${number}` }]
   })
   if (videos.length === 0 && post.hasSound) files.push({ path: soundPath(stem), format: 'mp3' })
   return files

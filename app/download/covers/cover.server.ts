@@ -4,6 +4,7 @@ import { coverMaker, extractor } from '#app/download/extraction/sources.server.t
 import { log } from '#app/observe/log.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import { db } from '#db/engine.ts'
 import type { Cover } from './cover-maker.server.ts'
 import type { CoverSource } from './fetch-picture.server.ts'
@@ -23,7 +24,7 @@ let mayBeLeft = true
 
 /** Queues a cover for a post that was just looked up, unless it has one. */
 export function keepCover(post: ExtractedPost, mode: 'live' | 'demo'): void {
-  const picture = post.cover ?? post.images[0] ?? null
+  const picture = post.cover ?? post.images.find((image) => !isLost(image)) ?? null
   if (picture === null || stopping.signal.aborted) return
   if (queue.size >= queueLimit) {
     mayBeLeft = true

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { isOneTrack } from '#app/download/platforms/tiktok/one-track.ts'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { isLost, lostFile } from '#app/posts/lost-files.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { failed, unavailable } from './lookup-result.ts'
 
@@ -129,11 +130,13 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
   // A slideshow's play addresses lead to its sound.
   const isSlideshow = data.images.length > 0
   const play = isSlideshow ? address(data.play) : clip(data.play)
-  const images = data.images
-    .slice(0, textLimits.images)
-    .map(address)
-    .filter((url) => url !== null)
-  if (postId === null || (isSlideshow ? images.length === 0 : play === null)) return null
+  const images = data.images.slice(0, textLimits.images).map((value, index) => {
+    const key = `image-${index + 1}`
+    return (
+      fileOf(key, address(value), null) ?? lostFile(typeof value === 'string' ? value : '', key)
+    )
+  })
+  if (postId === null || (isSlideshow ? images.every(isLost) : play === null)) return null
 
   const hdUrl = isSlideshow ? null : clip(data.hdplay)
   const sound = isSlideshow
@@ -142,8 +145,7 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
   const video = isSlideshow ? null : fileOf('play', play, data.size)
   const hd = hdUrl === play ? null : fileOf('hdplay', hdUrl, data.hd_size)
   const cover = fileOf('cover', address(data.origin_cover) ?? address(data.cover), null)
-  const pictures = images.map((url, index) => fileOf(`image-${index + 1}`, url, null))
-  const files = [video, hd, sound, cover, ...pictures].filter((file) => file !== null)
+  const files = [video, hd, sound, cover, ...images].filter((file) => file !== null)
 
   return {
     source: 'service',
@@ -159,7 +161,7 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
     video,
     hd,
     sound,
-    images: pictures.filter((file) => file !== null),
+    images,
     captions: [],
     durationSeconds: data.duration,
     isSilent: false,

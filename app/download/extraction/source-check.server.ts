@@ -9,6 +9,7 @@ import type {
   MediaAddress,
   MediaFile,
 } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import { durationText } from '#app/time/time-text.ts'
 import { failureText } from './source-causes.ts'
 
@@ -37,7 +38,7 @@ export async function checkSource(
   if (!result.ok) return failed(`${failureText(result.failure)}, after ${durationText(lookupMs)}`)
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId) return failed('returned another post')
-  const file = post.video ?? post.images[0] ?? null
+  const file = post.video ?? post.images.find((image) => !isLost(image)) ?? null
   if (file === null)
     return failed(`found the post, but no file in it, after ${durationText(lookupMs)}`)
   const what = describe(post, file)

@@ -26,6 +26,7 @@ import {
   rememberedVerdict,
   rememberVerdict,
 } from '#app/posts/lookup-verdicts.server.ts'
+import { lostHosts } from '#app/posts/lost-files.ts'
 import { postLink, postOfShortLink, rememberShortLink, savePost } from '#app/posts/post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
@@ -217,7 +218,10 @@ async function askAndKeep(ref: PostRef, key: string, signal: AbortSignal): Promi
   const answer = await extractor().lookup(ref, signal, { asker: askersOf(key) })
   const result = answer.ok ? offered(answer) : answer
   if (!result.ok) return result
-  const mode = result.post.source === 'demo' ? 'demo' : 'live'
+  const { source } = result.post
+  const mode = source === 'demo' ? 'demo' : 'live'
+  const hosts = lostHosts(result.post)
+  if (hosts.length > 0) log.warn({ source, hosts }, 'files left out, as their hosts aren’t listed')
   const store = async () => {
     await keep(result.post, ref, mode)
     keepCover(result.post, mode)

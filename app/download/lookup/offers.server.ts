@@ -15,6 +15,7 @@ import { signLink } from '#app/secrets/signed-link.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import {
   type FileFacts,
+  imageNumbers,
   type PostFacts,
   pictureQuality,
   postFacts,
@@ -62,7 +63,10 @@ export type PostView = {
   formats: Offer[]
   /** The format chosen at first. */
   mainFormat: SaveFormat
+  /** Their numbers are places in the post, so one can be missing. */
   images: Offer[]
+  /** Its files that can't be saved, `images` of its `of`. Unset if it has none. */
+  lost?: { images: number; of: number; sound: boolean; quality: boolean }
   /** The number of its videos, and the one that `formats` and the cover are of, from 1. */
   videos: number
   item: number
@@ -106,10 +110,11 @@ export function viewOf(
   const slideshow = post.video === null
   const item = asked <= 1 + post.more.length ? asked : 1
   const shown = post.more[item - 2] ?? post
-  const files = slideshow ? 0 : 1 + post.more.length + post.images
+  const numbers = imageNumbers(post)
+  const files = slideshow ? 0 : 1 + post.more.length + numbers.length
   const { fileNames } = settings()
   const formats: Offer[] = slideshow
-    ? [{ ...offer(postId, 'zip'), images: post.images }]
+    ? [{ ...offer(postId, 'zip'), images: numbers.length }]
     : videoOffers(postId, shown, item)
   // A slideshow's sound is usually an MP3 already, which is copied at whatever rate it has.
   if (slideshow && post.hasSound) formats.push({ ...offer(postId, 'mp3'), kbps: null })
@@ -117,9 +122,7 @@ export function viewOf(
   if (files > 1) formats.push({ ...offer(postId, 'zip'), files })
   if (shown.hasCover) formats.push(offer(postId, videoFormat('cover', item)))
   const signed = new URLSearchParams(signLink('choose', postId, 'any'))
-  const images = Array.from({ length: withImages ? post.images : 0 }, (_, index) =>
-    offer(postId, `image-${index + 1}`),
-  )
+  const images = withImages ? numbers.map((number) => offer(postId, `image-${number}`)) : []
   return {
     postId,
     title: post.title,
@@ -132,6 +135,7 @@ export function viewOf(
     formats,
     mainFormat: slideshow ? 'zip' : videoFormat(shown.hd?.codec === 'h264' ? 'hd' : 'mp4', item),
     images,
+    ...(post.lost && { lost: { ...post.lost, images: post.lost.images.length, of: post.images } }),
     videos: slideshow ? 0 : 1 + post.more.length,
     item,
     isSensitive: post.isSensitive,

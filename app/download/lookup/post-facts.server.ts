@@ -5,13 +5,17 @@ import type {
   MediaFile,
   PostVideo,
 } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 
 /** A post's data for visitors, without file addresses, which expire. */
 export type PostFacts = VideoFacts & {
   postId: string
   title: string
   author: string | null
+  /** The number of its images, those out of reach included. */
   images: number
+  /** Its files out of reach: the images' numbers, the sound, a higher quality. Unset without any. */
+  lost?: { images: number[]; sound: boolean; quality: boolean }
   /** True for a slideshow whose sound is an M4A. Other sounds are MP3s, which are copied as MP3. */
   hasM4aSound: boolean
   /** The videos after the first. */
@@ -44,6 +48,7 @@ export function postFacts(post: ExtractedPost): PostFacts {
     ...videoFacts(post),
     hasSound: canMakeMp3 && (post.sound !== null || (post.video !== null && !post.isSilent)),
     images: post.images.length,
+    ...lostFacts(post),
     hasM4aSound: post.sound?.addresses.some(leadsToM4a) ?? false,
     more: post.moreVideos.map(videoFacts),
     ...(post.order && { order: post.order }),
@@ -51,6 +56,19 @@ export function postFacts(post: ExtractedPost): PostFacts {
     ...(post.mayHaveMark && { mayHaveMark: true }),
     captions: post.captions.map(({ language }) => language),
   }
+}
+
+function lostFacts({ images, lost }: ExtractedPost): Pick<PostFacts, 'lost'> {
+  const numbers = images.flatMap((image, index) => (isLost(image) ? [index + 1] : []))
+  if (numbers.length === 0 && lost === undefined) return {}
+  const [sound, quality] = [lost?.sound !== undefined, lost?.quality !== undefined]
+  return { lost: { images: numbers, sound, quality } }
+}
+
+/** Returns the numbers of a post's images that aren't out of reach. */
+export function imageNumbers({ images, lost }: Pick<PostFacts, 'images' | 'lost'>): number[] {
+  const all = Array.from({ length: images }, (_, index) => index + 1)
+  return all.filter((number) => lost?.images.includes(number) !== true)
 }
 
 /** Returns whether an address says so: TikTok's does in its query, other sources' in the path. */

@@ -8,6 +8,7 @@ import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { entryName, filePaths, fileStem, soundPath } from './file-stem.server.ts'
 import { problemAnswer } from './save-problem.server.ts'
@@ -169,7 +170,7 @@ function zipParts(
     .map(({ part }) => part)
   if (chosen.length > 0) return parts
   // A post of one video has none.
-  if (images.length === 0 && parts.length < 2) return []
+  if (images.every(isLost) && videosIn(post) < 2) return []
   if (sound === null) return parts
   return [...parts, mediaPart((one) => one.sound, 'audio', soundPath(folder))]
 }
@@ -201,7 +202,7 @@ function mediaPart(
     path,
     async open(post, { method, signal }) {
       const file = fileIn(post) ?? null
-      if (file === null) return noSuchFile
+      if (file === null || isLost(file)) return noSuchFile
       const opened = await openMedia(file, post.session, { method, accept, signal })
       if (!opened.ok) return { ok: false, problem: { kind: 'media', failure: opened.failure } }
       const { body, kind } = opened.media

@@ -14,6 +14,7 @@ import type { OpenedMedia } from '#app/download/media/media.server.ts'
 import { mediaTypes } from '#app/download/media/media-type.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import {
   captionsOf,
   formatOf,
@@ -85,7 +86,8 @@ function fileFor(post: ExtractedPost, format: PlainFormat): MediaFile | null {
   if (captions !== null) {
     return post.captions.find(({ language }) => language === captions.language)?.file ?? null
   }
-  return format === 'zip' ? null : (post.images[imageIndex(format) ?? -1] ?? null)
+  const image = post.images[imageIndex(format) ?? -1]
+  return format === 'zip' || image === undefined || isLost(image) ? null : image
 }
 
 /** Returns a new look-up's file of the same variant as before, in whichever format it is now. */

@@ -204,10 +204,11 @@ describe('a slideshow', () => {
     )
   })
 
-  test('keeps only URLs among its images, up to the limit', () => {
-    expect(postOf({ images: [1, null, {}, 'file:///etc/passwd', '', images[0]] }).images).toEqual([
-      fileAt('https://p1.tiktokcdn.com/1.jpg', 'image-1'),
-    ])
+  test('keeps only URLs among its images, at their places, up to the limit', () => {
+    const odd = [1, null, {}, 'file:///etc/passwd', '']
+    const found = postOf({ images: [...odd, images[0]] }).images
+    expect(found.flatMap(({ addresses }) => addresses)).toHaveLength(1)
+    expect(found[5]).toEqual(fileAt('https://p1.tiktokcdn.com/1.jpg', 'image-6'))
     const many = Array.from({ length: 5000 }, (_, index) => `/${index}.jpg`)
     expect(postOf({ images: many }).images).toHaveLength(textLimits.images)
   })

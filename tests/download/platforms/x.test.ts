@@ -235,7 +235,7 @@ describe('a post', () => {
     expect(other).toMatchObject({ hd: null, video: { width: 720 } })
     const { video, hd, images } = postOf(await lookup('foreign_files'))
     expect(video).toMatchObject({ width: 720 })
-    expect([hd, images]).toEqual([null, []])
+    expect([hd, images.flatMap(({ addresses }) => addresses)]).toEqual([null, []])
     expect(video?.addresses).toHaveLength(1)
   })
 

@@ -6,7 +6,7 @@ import type { BatchRowView } from '#app/download/batch/view.server.ts'
 import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
 import { Details } from '#app/download/ui/details.tsx'
 import { hintText } from '#app/download/ui/hint-text.ts'
-import { offerTexts, smallCover } from '#app/download/ui/later/offers.ts'
+import { lostTexts, offerTexts, smallCover } from '#app/download/ui/later/offers.ts'
 import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import { fill } from '#app/i18n/catalogue.ts'
 import { formatDuration } from '#app/i18n/format.ts'
@@ -90,6 +90,11 @@ function ReadyRow({
             </span>
           )}
         </p>
+        {lostTexts(post, t).map((text) => (
+          <p key={text} className="text-sm font-semibold">
+            {text}
+          </p>
+        ))}
       </div>
       <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-start-3 sm:justify-end">
         <RowFormat row={row} onChoose={onChoose} />

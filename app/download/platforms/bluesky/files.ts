@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, listOf, text } from '#app/download/platforms/answer-json.ts'
 import { fileAt } from '#app/download/platforms/found-post.ts'
 import type { CaptionTrack, ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { isLost, lostFile } from '#app/posts/lost-files.ts'
 import { blobAddresses, isCid, isPicture } from './hosts.ts'
 
 const Blob = z
@@ -51,9 +52,13 @@ export function filesOf(did: string, view: unknown, record: unknown): Files | 'f
   }
   const images = [...(shown?.images ?? []), ...(shown?.items ?? [])]
     .slice(0, mostPictures)
-    .flatMap(({ fullsize }, index) => picture(fullsize, `image-${index + 1}`))
-  if (images.length === 0) return null
-  return { video: null, cover: images[0] ?? null, images, captions: [], isSilent: false }
+    .map(({ fullsize }, index) => {
+      const key = `image-${index + 1}`
+      return picture(fullsize, key)[0] ?? lostFile(fullsize, key)
+    })
+  const cover = images.find((image) => !isLost(image))
+  if (cover === undefined) return null
+  return { video: null, cover, images, captions: [], isSilent: false }
 }
 
 /** Parses an embed, or the media that it has beside a quoted post. */

@@ -22,6 +22,7 @@ import {
 } from '#app/download/platforms/meta-files.ts'
 import { scriptsAbout } from '#app/download/platforms/page-scripts.ts'
 import type { MediaFile, PostVideo } from '#app/posts/extracted-post.server.ts'
+import { isLost, lostFile } from '#app/posts/lost-files.ts'
 
 export const pageHost = 'www.instagram.com'
 
@@ -127,7 +128,8 @@ function postOf(data: Post, id: string): PostFound | null {
     slides.flatMap((slide, index) => fileOf(slide, index + 1) ?? []),
   )
   const [first, ...moreVideos] = videos
-  if (first === undefined && images.length === 0) return null
+  const shown = images.find((image) => !isLost(image))
+  if (first === undefined && shown === undefined) return null
   const { caption, user, taken_at: seconds } = data
   const postedAt = new Date((seconds ?? Number.NaN) * 1000)
   const handle = user?.username ?? ''
@@ -137,7 +139,7 @@ function postOf(data: Post, id: string): PostFound | null {
     title: caption?.text ?? '',
     author: { handle: /^[\w.]{1,30}$/.test(handle) ? handle : null, name: user?.full_name ?? null },
     ...first,
-    cover: first?.cover ?? pictureOf(data, 'cover') ?? images[0] ?? null,
+    cover: first?.cover ?? pictureOf(data, 'cover') ?? shown ?? null,
     moreVideos,
     images,
     ...order,
@@ -149,8 +151,10 @@ function postOf(data: Post, id: string): PostFound | null {
 function fileOf(slide: Slide, position: number): FoundFile | null {
   const video = videoOf(slide, position)
   if (video !== null) return { kind: 'video', file: video }
-  const picture = isPhoto(slide) ? pictureOf(slide, `image-${position}`) : null
-  return picture === null ? null : { kind: 'image', file: picture }
+  if (!isPhoto(slide)) return null
+  const key = `image-${position}`
+  const [listed] = slide.image_versions2.candidates
+  return { kind: 'image', file: pictureOf(slide, key) ?? lostFile(listed?.url, key) }
 }
 
 /** True for a picture that isn't a video's first one. */

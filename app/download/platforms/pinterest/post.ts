@@ -16,6 +16,7 @@ import { ownAddress } from '#app/download/platforms/hosts.ts'
 import { linksAt, otherSite } from '#app/download/platforms/links.ts'
 import { platformTitles } from '#app/download/platforms/platform-key.ts'
 import type { MediaFile } from '#app/posts/extracted-post.server.ts'
+import { isLost, lostFile } from '#app/posts/lost-files.ts'
 import { pinterestHosts, videoHost } from './hosts.ts'
 
 /** Bounds the search in an answer made to take long. */
@@ -114,13 +115,13 @@ export function readPin(json: string, id: string): PinReading {
   const cover = pictureOf(data.images, 'cover')
   const pictures = picturesOf(data)
   const isSingle = videos.length === 0 && pictures.length === 0
-  const files = (isSingle ? [{ at: 0, images: data.images }] : pictures).flatMap(
+  const files = (isSingle ? [{ at: 0, images: data.images }] : pictures).map(
     ({ at, images }, index) => {
-      const file = pictureOf(images, `image-${index + 1}`)
-      return file === null ? [] : [{ at, file }]
+      const key = `image-${index + 1}`
+      return { at, file: pictureOf(images, key) ?? lostFile(firstUrl(images), key) }
     },
   )
-  if (videos.length === 0 && files.length === 0) return { kind: 'shape' }
+  if (videos.length === 0 && files.every(({ file }) => isLost(file))) return { kind: 'shape' }
   return {
     kind: 'pin',
     pin: { known: { id, ...factsOf(data) }, videos, pictures: files.slice(0, mostPictures), cover },
@@ -269,6 +270,10 @@ function pictureOf(images: JsonObject, key: string): MediaFile | null {
   if (picture === undefined) return null
   const { url, width, height } = picture
   return fileAt('pinterest', url, key, { width, height })
+}
+
+function firstUrl(images: JsonObject): string | null {
+  return Object.values(images).map((value) => Size.safeParse(value).data?.url)[0] ?? null
 }
 
 function area({ width, height }: { width: number | null; height: number | null }): number {

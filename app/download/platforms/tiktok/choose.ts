@@ -4,6 +4,7 @@ import type {
   MediaAddress,
   MediaFile,
 } from '#app/posts/extracted-post.server.ts'
+import { hostOf, lostFile } from '#app/posts/lost-files.ts'
 import { captionTracks } from './captions.ts'
 import { CHAIN_TOKEN, type TiktokHosts } from './hosts.ts'
 import { isOneTrack } from './one-track.ts'
@@ -11,7 +12,7 @@ import type { TiktokItem } from './page.ts'
 
 export type ChosenFiles = Pick<
   ExtractedPost,
-  'video' | 'hd' | 'sound' | 'cover' | 'images' | 'captions'
+  'video' | 'hd' | 'sound' | 'cover' | 'images' | 'captions' | 'lost'
 >
 
 type Codec = NonNullable<MediaFile['codec']>
@@ -46,13 +47,15 @@ export function chooseFiles(
   const coverUrls = [...coversOf(item.video), ...(pictures[0]?.urls ?? [])]
   const cover = fileOf(usable(coverUrls), 'cover')
   if (item.imagePost !== null) {
-    const images = pictures.flatMap(({ urls, width, height }, index) => {
-      const file = fileOf(usable(urls), `image-${index + 1}.${width}x${height}`, { width, height })
-      return file === null ? [] : [file]
+    const images = pictures.map(({ urls, width, height }, index) => {
+      const key = `image-${index + 1}.${width}x${height}`
+      return fileOf(usable(urls), key, { width, height }) ?? lostFile(urls[0], key)
     })
     const sounds = [...(item.video?.playAddr ?? []), item.music?.playUrl].filter(isText)
     const sound = fileOf(usable(sounds), 'sound')
-    return { video: null, hd: null, sound, cover, images, captions: [] }
+    const isLost = sound === null && sounds.length > 0
+    const lost = isLost ? { lost: { sound: hostOf(sounds[0]) } } : {}
+    return { video: null, hd: null, sound, cover, images, captions: [], ...lost }
   }
   const candidates = item.video === null ? [] : candidatesOf(item.video, usable)
   const best = (among: readonly Candidate[]) => among.toSorted(byQuality)[0]
@@ -62,7 +65,9 @@ export function chooseFiles(
       ({ shortSide }) => chosen && shortSide > chosen.shortSide && shortSide <= largestHd,
     ),
   )
+  const lost = lostQuality(item.video, (hd ?? chosen)?.shortSide ?? 0, hosts)
   return {
+    ...(lost !== null && { lost: { quality: lost } }),
     video: chosen?.file ?? null,
     hd: hd?.file ?? null,
     sound: null,
@@ -102,6 +107,19 @@ function expiriesOf(address: string): number[] {
   const hex = /\/[\da-f]{32}\/([\da-f]{8})\//i.exec(pathname)?.[1]
   const inPath = hex === undefined ? [] : [Number.parseInt(hex, 16)]
   return [...inQuery, ...inPath].map((seconds) => seconds * 1000)
+}
+
+/** Returns the host of a quality above `shortSide` that is only on hosts that aren't listed, or null. */
+function lostQuality(video: Video | null, shortSide: number, hosts: TiktokHosts): string | null {
+  if (video === null) return null
+  const isLostAt = ({ urls, codec, width, height }: Quality) => {
+    const side = Math.min(size(width) ?? 0, size(height) ?? 0)
+    const isOffered = codec !== null && side > shortSide && side <= largestHd
+    const isClip = urls.length > 0 && !urls.some((url) => isOneTrack(url) || isWatermarked(url))
+    return isOffered && isClip && urls.every((url) => hosts.profileOf(url) === null)
+  }
+  const lost = video.bitrateInfo.map(listedQuality).find(isLostAt)
+  return lost === undefined ? null : hostOf(lost.urls[0])
 }
 
 function candidatesOf(video: Video, usable: (urls: readonly string[]) => MediaAddress[]) {

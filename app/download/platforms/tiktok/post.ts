@@ -7,6 +7,7 @@ import type {
   LookupResult,
   NotFoundReason,
 } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import { chooseFiles, filesOf, firstExpiry } from './choose.ts'
 import type { TiktokHosts } from './hosts.ts'
 import { postedAt } from './link.ts'
@@ -24,7 +25,7 @@ export function postOfItem(
     return failed({ kind: 'not_found', reason: refusal, platformCode: 'flag' })
   }
   const files = chooseFiles(item, session, hosts)
-  if (files.video === null && files.images.length === 0) {
+  if (files.video === null && files.images.every(isLost)) {
     return item.isContentClassified
       ? failed({ kind: 'not_found', reason: 'age', platformCode: 'flag' })
       : unavailable('incomplete_answer')

@@ -3,6 +3,7 @@ import { count, listOf, text } from '#app/download/platforms/answer-json.ts'
 import { chooseByHeight } from '#app/download/platforms/choose-by-height.ts'
 import { byKind, type FoundFile, fileAt } from '#app/download/platforms/found-post.ts'
 import type { MediaFile, NotFoundReason, PostVideo } from '#app/posts/extracted-post.server.ts'
+import { lostFile } from '#app/posts/lost-files.ts'
 import { isXFile } from './hosts.ts'
 
 const Size = z.object({ width: count, height: count }).nullable().catch(null)
@@ -58,10 +59,7 @@ export function filesOf(post: WithMedia): Files {
   const usable = listed.filter((media) => media.ext_media_availability?.status !== 'Unavailable')
   const found = usable.flatMap((media): FoundFile[] =>
     media.type === 'photo'
-      ? pictureOf(media.media_url_https, media.original_info).map((file) => ({
-          kind: 'image',
-          file,
-        }))
+      ? [{ kind: 'image', file: pictureOrLost(media) }]
       : videoOf(media).map((file) => ({ kind: 'video', file })),
   )
   const platformCode =
@@ -126,6 +124,10 @@ function videoFile(address: string | null, original: z.infer<typeof Size>): Medi
       height: Number(height) || null,
     }),
   ]
+}
+
+function pictureOrLost({ media_url_https: url, original_info }: Media): MediaFile {
+  return pictureOf(url, original_info)[0] ?? lostFile(url, 'lost')
 }
 
 /** Returns a picture at its largest, with a smaller one to fall back on. Empty if it isn't X's. */

@@ -11,6 +11,7 @@ import {
 } from '#app/download/platforms/answer-json.ts'
 import { foundPost } from '#app/download/platforms/found-post.ts'
 import type { LookupResult, NotFoundReason } from '#app/posts/extracted-post.server.ts'
+import { isLost } from '#app/posts/lost-files.ts'
 import { filesOf, Media, Photo, Video } from './files.ts'
 
 const Tweet = z.object({
@@ -74,7 +75,7 @@ function postOf(tweet: Tweet, id: string): LookupResult {
   const quoted = own.isEmpty ? Tweet.safeParse(tweet.quoted_tweet).data : undefined
   const files = quoted === undefined ? own : filesOf(quoted)
   const [first, ...moreVideos] = files.videos
-  if (first === undefined && files.images.length === 0) {
+  if (first === undefined && files.images.every(isLost)) {
     const { reason, platformCode } = files.nothing
     return failed({ kind: 'not_found', reason, platformCode })
   }
@@ -87,7 +88,7 @@ function postOf(tweet: Tweet, id: string): LookupResult {
       name: user.name,
     },
     ...first,
-    cover: first?.cover ?? files.images[0] ?? null,
+    cover: first?.cover ?? files.images.find((image) => !isLost(image)) ?? null,
     moreVideos,
     images: files.images,
     ...files.order,

@@ -3,12 +3,15 @@ import { useState } from 'react'
 import type { Offer } from '#app/download/lookup/offers.server.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { imageNumber } from './offers.ts'
 
 const load = () => import('./image-viewer.tsx')
 type Viewer = Awaited<ReturnType<typeof load>>['ImageViewer']
 
 export type GalleryProps = {
   images: readonly Offer[]
+  /** The number of the post's images, those that can't be saved included. */
+  count: number
   /** Numbers of the images ticked for the ZIP. */
   ticked: readonly number[]
   onTick: (number: number, on: boolean) => void
@@ -26,7 +29,7 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
       {images.length > 1 && <p className="text-sm text-muted">{t.result.tickHint}</p>}
       <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2.5 @3xl:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
         {images.map((image, index) => {
-          const number = index + 1
+          const number = imageNumber(image)
           return (
             <li
               key={image.format}

@@ -5,6 +5,7 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { Dialog } from './dialog.tsx'
 import type { GalleryProps } from './image-gallery.tsx'
+import { imageNumber } from './offers.ts'
 
 /** A slideshow's images in large: swiping, the arrow keys or the buttons move on. */
 export function ImageViewer({
@@ -12,6 +13,7 @@ export function ImageViewer({
   ticked,
   onTick,
   onSave,
+  count,
   start,
   onClose,
 }: GalleryProps & { start: number; onClose: () => void }) {
@@ -22,7 +24,7 @@ export function ImageViewer({
   useEffect(() => show(strip.current, start), [start])
   const image = images[index]
   if (image === undefined) return null
-  const number = index + 1
+  const number = imageNumber(image)
   const go = (steps: number) => {
     const next = (index + steps + images.length) % images.length
     setIndex(next)
@@ -31,7 +33,7 @@ export function ImageViewer({
   return (
     <Dialog
       tall
-      title={fill(t.result.position, { number, count: images.length })}
+      title={fill(t.result.position, { number, count })}
       onClose={onClose}
       onKeyDown={(event) => {
         const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -48,12 +50,12 @@ export function ImageViewer({
             if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth))
           }}
         >
-          {images.map(({ format, viewHref }, place) => (
-            <li key={format} className="h-full w-full flex-none [scroll-snap-align:center]">
+          {images.map((one, place) => (
+            <li key={one.format} className="h-full w-full flex-none [scroll-snap-align:center]">
               <img
                 className="size-full object-contain"
-                src={viewHref}
-                alt={fill(t.result.image, { number: place + 1 })}
+                src={one.viewHref}
+                alt={fill(t.result.image, { number: imageNumber(one) })}
                 loading={place === start ? 'eager' : 'lazy'}
               />
             </li>

@@ -38,7 +38,24 @@ export function withChosenImages(offer: Offer, images: readonly number[]): Offer
     images: images.length,
     prepareHref: withImages(offer.prepareHref, images),
     saveHref: withImages(offer.saveHref, images),
+    viewHref: withImages(offer.viewHref, images),
   }
+}
+
+/** Returns an image's number, which is its place in the post. */
+export function imageNumber({ format }: Offer): number {
+  return (imageIndex(format) ?? 0) + 1
+}
+
+/** Returns sentences about what the post has and can't be saved. */
+export function lostTexts({ lost }: PostView, { result }: Catalogue): string[] {
+  if (lost === undefined) return []
+  const { images, of, sound, quality } = lost
+  return [
+    ...(images > 0 ? [fill(result.lostImages, { n: images, all: of })] : []),
+    ...(sound ? [result.lostSound] : []),
+    ...(quality ? [result.lostQuality] : []),
+  ]
 }
 
 /** Sets the bit rate of an MP3's offer. Returns other offers as they are, and all for null. */

@@ -121,6 +121,7 @@ export function ResultCard({
           <ImageGallery
             formId={formId}
             images={post.images}
+            count={post.lost?.of ?? post.images.length}
             ticked={ticked}
             onTick={tick}
             onSave={(image) => prepare({ format: image.format, images: [] })}

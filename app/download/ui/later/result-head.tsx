@@ -5,6 +5,7 @@ import { formatDuration } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
 import { headCell } from '../result-frame.tsx'
+import { lostTexts } from './offers.ts'
 import { SiteMark } from './site-mark.tsx'
 
 /** Longer titles probably don't fit, for pages that can't measure them. */
@@ -63,6 +64,11 @@ export function ResultHead({ post }: { post: PostView }) {
         {author !== null && durationSeconds !== null && ' · '}
         {durationSeconds !== null && formatDuration(durationSeconds)}
       </p>
+      {lostTexts(post, t).map((text) => (
+        <p key={text} className="mt-1 text-xs font-semibold">
+          {text}
+        </p>
+      ))}
       {mayHaveMark && site !== null && (
         <p className="mt-1 text-xs text-muted">{fill(t.result.mayHaveMark, { site })}</p>
       )}

@@ -8,6 +8,7 @@ import { useVisit } from '#app/ui/site/use-visit.ts'
 import { Countdown } from '../countdown-ring.tsx'
 import { Dialog } from '../dialog.tsx'
 import { DialogHead } from '../dialog-clip.tsx'
+import { imageNumber } from '../offers.ts'
 import { failureTexts } from '../problem-texts.ts'
 import { rememberSave } from '../recent-list.ts'
 import { useWait } from '../use-countdown.ts'
@@ -99,7 +100,7 @@ export function PhotoVideoDialog(props: PhotoVideoProps) {
         ready={check.state === 'there'}
         texts={texts}
         onPace={setPace}
-        onMake={() => make({ images: post.images.length, chosen: ticked, pace })}
+        onMake={() => make({ images: post.images.map(imageNumber), chosen: ticked, pace })}
       />
     )
   }

@@ -15,8 +15,8 @@ export type Making =
   | { state: 'failed'; problem: VideoProblem | 'failed' }
 
 export type Wanted = {
-  /** The number of images of the post. */
-  images: number
+  /** The numbers of the post's images, in the ZIP's order. */
+  images: readonly number[]
   /** Numbers of the images in the video. Empty for all. */
   chosen: readonly number[]
   pace: Pace
@@ -61,13 +61,13 @@ export function useMaking(href: string) {
       tell({ state: 'fetching' })
       parts.current ??= await fetchParts(href, signal)
       const { files, stem } = parts.current
-      const pictures = files.slice(0, images)
+      const pictures = files.slice(0, images.length)
       const { file, soundCodec } = await makeVideo({
         pictures:
           chosen.length === 0
             ? pictures
-            : pictures.filter((_, index) => chosen.includes(index + 1)),
-        sound: files[images] ?? null,
+            : pictures.filter((_, index) => chosen.includes(images[index] ?? 0)),
+        sound: files[images.length] ?? null,
         pace,
         signal,
         onProgress: (index, share) => tell({ state: 'drawing', number: index, share }),
