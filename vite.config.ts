@@ -43,7 +43,7 @@ const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(clip-form|site/(frame/(site-|language-switcher)|head/seo|ad-slot))',
+  'ui/(clip-form|site/(frame/(site-|language-switcher)|head/seo|ad-slot|use-sent-html))',
   'http/ad-sandbox',
 )
 /** Shared by a found post's card, the batch page and the countdown page. */
@@ -54,7 +54,7 @@ const offers = modules(
 )
 /** Used by text pages and by lazily loaded parts. */
 const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
-const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
+const home = modules('pages/home/(?!home)')
 
 /**
  * Leaves `import()` unchanged in the browser. Vite's helper would first load a part's styles, but

@@ -59,101 +59,6 @@ export const de: Catalogue = {
       'Füge einen TikTok-Link ein und speichere das Video ohne Wasserzeichen: MP4 bis 1080p, den Ton als MP3 oder alle Bilder eines Fotobeitrags. Ohne Anmeldung.',
     headline: ['Der Clip bleibt.', 'Das Logo geht.'],
     lead: 'Speichere TikTok-Videos ohne Wasserzeichen, in HD bis 1080p, oder nur den Ton als MP3. Kostenlos, unbegrenzt, ohne Anmeldung.',
-    steps: {
-      eyebrow: 'So funktioniert’s',
-      heading: 'In drei Schritten zum Clip',
-      copyTitle: 'Link kopieren',
-      copy: 'Tippe in der TikTok-App auf „Teilen“ und dann auf „Link kopieren“. Im Browser kopierst du die Adresse aus der Adresszeile.',
-      pasteTitle: 'Hier einfügen',
-      paste:
-        'Füge ihn oben in das Feld ein und tippe auf „Herunterladen“. Du kannst auch eine ganze Nachricht einfügen: Wir finden den Link darin.',
-      saveTitle: 'Datei speichern',
-      save: 'Wähle ein Format, tippe auf „Jetzt herunterladen“ und speichere die Datei, sobald sie bereit ist. Auf dem iPhone oder iPad kommt das Video mit „Zum Speichern teilen“ in Fotos.',
-    },
-    features: {
-      eyebrow: 'Funktionen',
-      heading: 'Der ganze Beitrag, sonst nichts',
-      watermarkTitle: 'Kein Wasserzeichen',
-      watermark:
-        'Du bekommst die Datei aus TikToks Feed, ohne das Logo, das TikTok beim Download einblendet. Nichts wird abgeschnitten, weichgezeichnet oder übermalt.',
-      hdTitle: 'HD bis 1080p',
-      hd: 'Gibt es eine HD-Version, siehst du sie und ihre Größe, bevor du speicherst.',
-      mp3Title: 'Ton als MP3',
-      mp3: 'Nur der Ton, in der Qualität deiner Wahl: 128 bis 320 kbit/s.',
-      slideshowTitle: 'Fotobeiträge',
-      slideshow: 'Speichere die Bilder einzeln oder alle zusammen als ZIP und den Ton als MP3.',
-      registrationTitle: 'Keine Anmeldung',
-      registration: 'Kein Konto, keine E-Mail-Adresse, keine App. Wir fragen nur nach dem Link.',
-      freeTitle: 'Unbegrenzt und kostenlos',
-      free: 'So viele Videos, wie du willst, ohne zu bezahlen.',
-      scriptTitle: 'Funktioniert ohne JavaScript',
-      script:
-        'Jeder Schritt funktioniert auch als einfache Webseite. So bekommen alte Handys und Browser ohne JavaScript dieselbe Datei.',
-      cookiesTitle: 'Keine Tracking-Cookies',
-      cookies:
-        'Wir zählen Besuche auf unserem eigenen Server, ohne Cookies. Niemand verfolgt dich durchs Netz.',
-      choiceTitle: 'Du entscheidest',
-      choice:
-        'Wir zählen Besuche ohne Cookies. Dienste von Drittanbietern werden nur geladen, wenn du zustimmst.',
-    },
-    faq: {
-      eyebrow: 'Fragen',
-      heading: 'Häufig gestellte Fragen',
-      more: 'Deine Frage ist nicht dabei? In der Hilfe findest du jeden Schritt und jede Meldung erklärt.',
-      moreLink: 'Hilfe öffnen',
-      others: {
-        question: 'Klappt das auch mit anderen Websites?',
-        answer:
-          'Ja. Beiträge von {platforms} funktionieren genauso: Link einfügen, Datei auswählen. Sie müssen öffentlich sein.',
-      },
-      items: [
-        {
-          question: 'Ist das wirklich kostenlos, und gibt es ein Limit?',
-          answer:
-            'Es kostet nichts, und du kannst so viele Beiträge speichern, wie du willst. Nur wenn du innerhalb einer Minute sehr viele Anfragen schickst, musst du kurz warten, damit alle drankommen.',
-        },
-        {
-          question: 'Brauche ich ein Konto oder eine App?',
-          answer:
-            'Nein. Alles läuft im Browser, auf dem Handy, Tablet oder Computer. Du brauchst nur den Link.',
-        },
-        {
-          question: 'Wie speichere ich ein Video auf dem iPhone oder iPad?',
-          answer:
-            'Öffne diese Seite in Safari, füge den Link ein und tippe erst auf „Herunterladen“, dann auf „Jetzt herunterladen“. Tippe nach dem Countdown auf „Zum Speichern teilen“ und wähle „Video sichern“ für Fotos oder „In Dateien sichern“ für einen Ordner.',
-        },
-        {
-          question: 'Warum gibt es mein Video nicht in HD?',
-          answer:
-            'HD gibt es immer, wenn der Beitrag eine HD-Datei hat. Manche Videos wurden in geringerer Auflösung hochgeladen, und Vergrößern macht sie nicht schärfer. Dann ist das MP4 die beste Version, die es gibt.',
-        },
-        {
-          question: 'Kann ich Fotobeiträge speichern oder nur den Ton?',
-          answer:
-            'Beides geht. Bei einem Fotobeitrag speicherst du die Bilder einzeln oder alle als ZIP. Mit MP3 bekommst du nur den Ton eines Videos oder Fotobeitrags.',
-        },
-        {
-          question: 'Wo ist die Datei gelandet?',
-          answer:
-            'Auf dem Computer im Download-Ordner deines Browsers. Auf Android und auf dem iPhone öffnest du die App Dateien und siehst unter Downloads nach. Hast du auf dem iPhone „Video sichern“ gewählt, ist es in Fotos.',
-        },
-        {
-          question: 'Warum funktioniert mein Link nicht?',
-          answer:
-            'Der Link muss zu einem einzelnen öffentlichen Beitrag führen. Links zu Profilen, Sounds, Hashtags und Livestreams funktionieren nicht, und private oder gelöschte Beiträge lassen sich nicht herunterladen.',
-        },
-        {
-          question: 'Behaltet ihr meine Videos? Wisst ihr, was ich gespeichert habe?',
-          answer:
-            'Nein. Die Datei geht auf dem Weg zu dir durch unseren Server und wird dort nicht aufbewahrt. Wir zählen Downloads ohne deinen Namen und ohne deine IP-Adresse, und der Creator wird nicht benachrichtigt.',
-        },
-        {
-          question: 'Darf ich weiterposten, was ich gespeichert habe?',
-          answer:
-            'Deine eigenen Beiträge schon. Die Beiträge anderer gehören ihnen. Eine private Kopie ist in vielen Ländern erlaubt, aber erneut veröffentlichen darfst du sie nur mit Erlaubnis.',
-        },
-      ],
-    },
   },
   downloader: {
     label: 'TikTok-Link',
@@ -458,26 +363,6 @@ export const de: Catalogue = {
     accept: 'Zustimmen',
     decline: 'Ablehnen',
     footer: 'Cookie-Einstellungen',
-    title: 'Cookie-Einstellungen',
-    lead: 'Der Betreiber dieser Website möchte diese Dienste von Drittanbietern einsetzen. Sie setzen Cookies und sehen, welche Seiten du öffnest. Hier funktioniert alles auch ohne sie.',
-    accepted: 'Du hast zugestimmt. Die Dienste werden geladen.',
-    declined: 'Du hast abgelehnt. Dienste von Drittanbietern werden nicht geladen.',
-    undecided:
-      'Du hast dich noch nicht entschieden. Dienste von Drittanbietern werden nicht geladen.',
-    signal:
-      'Dein Browser sendet das Signal Global Privacy Control. Wir werten es als Nein. Dienste von Drittanbietern werden nicht geladen.',
-    none: 'Hier ist keiner davon eingeschaltet.',
-    inUse: 'Hier eingeschaltet, für alle, die zustimmen:',
-    change: 'Wahl ändern',
-    tools: {
-      analytics: 'Google Analytics, das Besuche zählt',
-      heatmap: 'Microsoft Clarity, das zeigt, wo getippt und gescrollt wird',
-      pixel: 'Meta-Pixel, das Besuche für Facebook und Instagram misst',
-    },
-  },
-  seo: {
-    feedTitle: 'Blog von {site}',
-    cardAlt: '{site}: kurze Videos ohne Wasserzeichen speichern',
   },
   languages: {
     label: 'Sprache',

@@ -58,101 +58,6 @@ export const es: Catalogue = {
       'Pega un enlace de TikTok y guarda el video sin marca de agua: MP4 de hasta 1080p, el sonido en MP3 o cada imagen de una publicación. Gratis, sin registro.',
     headline: ['El video se queda.', 'El logo se va.'],
     lead: 'Guarda videos de TikTok sin marca de agua, en HD de hasta 1080p, o solo el sonido en MP3. Gratis, sin límite y sin registro.',
-    steps: {
-      eyebrow: 'Cómo funciona',
-      heading: 'Tres pasos y ya es tuyo',
-      copyTitle: 'Copia el enlace',
-      copy: 'En la app de TikTok, toca «Compartir» y luego «Copiar enlace». En un navegador, copia la URL de la barra de direcciones.',
-      pasteTitle: 'Pégalo aquí',
-      paste:
-        'Pégalo en el campo de arriba y presiona «Descargar». ¿Pegaste un mensaje entero? Nosotros encontramos el enlace.',
-      saveTitle: 'Guarda el archivo',
-      save: 'Elige un formato, presiona «Descargar ahora» y guarda el archivo cuando esté listo. En un iPhone o iPad, «Compartir para guardar» pone el video en Fotos.',
-    },
-    features: {
-      eyebrow: 'Funciones',
-      heading: 'La publicación completa, sin nada de más',
-      watermarkTitle: 'Sin marca de agua',
-      watermark:
-        'Recibes el archivo que TikTok muestra en su feed, sin el logo que agrega al descargarlo. Nada se recorta, se difumina ni se tapa.',
-      hdTitle: 'HD de hasta 1080p',
-      hd: 'Si hay una versión HD, la verás, con su tamaño, antes de guardar.',
-      mp3Title: 'El sonido en MP3',
-      mp3: 'Solo el sonido, con la calidad que elijas: de 128 a 320 kbps.',
-      slideshowTitle: 'Publicaciones de fotos',
-      slideshow: 'Guarda las imágenes una por una o todas en un ZIP, y el sonido en MP3.',
-      registrationTitle: 'Sin registro',
-      registration: 'Ni cuenta, ni correo, ni app. El enlace es lo único que pedimos.',
-      freeTitle: 'Gratis y sin límite',
-      free: 'Todos los videos que quieras, sin pagar nada.',
-      scriptTitle: 'Funciona sin JavaScript',
-      script:
-        'Cada paso funciona también como una página web sencilla, así que los teléfonos antiguos y los navegadores sin JavaScript reciben el mismo archivo.',
-      cookiesTitle: 'Sin cookies de rastreo',
-      cookies:
-        'Contamos las visitas en nuestro propio servidor, sin cookies. Nada te sigue por la web.',
-      choiceTitle: 'Tú decides',
-      choice:
-        'Contamos las visitas sin cookies. Las herramientas de terceros solo se cargan si aceptas.',
-    },
-    faq: {
-      eyebrow: 'Preguntas',
-      heading: 'Preguntas frecuentes',
-      more: '¿No encontraste tu respuesta? La página de ayuda explica cada paso y cada mensaje.',
-      moreLink: 'Abrir la página de ayuda',
-      others: {
-        question: '¿Funciona con otros sitios?',
-        answer:
-          'Sí. Con las publicaciones de {platforms} es igual: pega el enlace y elige un archivo. Tienen que ser públicas.',
-      },
-      items: [
-        {
-          question: '¿Es gratis de verdad? ¿Hay algún límite?',
-          answer:
-            'Es gratis, y puedes guardar todas las publicaciones que quieras. Si envías muchas solicitudes en un minuto, te pediremos que esperes un momento, para que todos tengan su turno.',
-        },
-        {
-          question: '¿Necesito una cuenta o una app?',
-          answer:
-            'No. Es una página web que funciona en el navegador de tu teléfono, tableta o PC. Solo necesitas el enlace.',
-        },
-        {
-          question: '¿Cómo guardo un video en un iPhone o iPad?',
-          answer:
-            'Abre esta página en Safari, pega el enlace y toca «Descargar» y luego «Descargar ahora». Cuando termine la cuenta regresiva, toca «Compartir para guardar» y elige «Guardar video» para ponerlo en Fotos, o «Guardar en Archivos» para elegir una carpeta.',
-        },
-        {
-          question: '¿Por qué mi video no está en HD?',
-          answer:
-            'Ofrecemos HD siempre que la publicación tiene un archivo HD. Algunos videos se subieron con menor resolución, y agrandarlos no los haría más nítidos. En ese caso, el MP4 es la mejor versión que hay.',
-        },
-        {
-          question: '¿Puedo guardar publicaciones de fotos o solo el sonido?',
-          answer:
-            'Las dos cosas. Guarda las imágenes de una publicación de fotos una por una o todas en un ZIP. Elige MP3 para guardar solo el sonido de un video o de una publicación de fotos.',
-        },
-        {
-          question: '¿Dónde quedó el archivo?',
-          answer:
-            'En una PC o Mac, en la carpeta de descargas de tu navegador. En Android o iPhone, abre la app Archivos y mira en Descargas. Si elegiste «Guardar video» en un iPhone, está en Fotos.',
-        },
-        {
-          question: '¿Por qué no funciona mi enlace?',
-          answer:
-            'El enlace tiene que llevar a una sola publicación pública. Los enlaces a perfiles, sonidos, hashtags y transmisiones en vivo no funcionan, y las publicaciones privadas o eliminadas no se pueden descargar.',
-        },
-        {
-          question: '¿Guardan mis videos o saben qué descargué?',
-          answer:
-            'No. El archivo pasa por nuestro servidor camino a tu dispositivo y no se conserva. Contamos las descargas sin tu nombre ni tu dirección IP, y el creador no recibe ningún aviso.',
-        },
-        {
-          question: '¿Puedo volver a publicar lo que guardé?',
-          answer:
-            'Tus propias publicaciones, sí. Las de otras personas son suyas. En muchos países puedes tener una copia privada, pero necesitas el permiso del creador para volver a publicarlas.',
-        },
-      ],
-    },
   },
   downloader: {
     label: 'Enlace de TikTok',
@@ -453,25 +358,6 @@ export const es: Catalogue = {
     accept: 'Aceptar',
     decline: 'Rechazar',
     footer: 'Opciones de cookies',
-    title: 'Opciones de cookies',
-    lead: 'El operador de este sitio quiere usar estas herramientas de terceros. Instalan cookies y ven qué páginas abres. Aquí todo funciona también sin ellas.',
-    accepted: 'Aceptaste, así que las herramientas se cargan.',
-    declined: 'No aceptaste, así que no se carga ninguna herramienta de terceros.',
-    undecided: 'Aún no has elegido, así que no se carga ninguna herramienta de terceros.',
-    signal:
-      'Tu navegador envía la señal Global Privacy Control. La tomamos como un no, así que no se carga ninguna herramienta de terceros.',
-    none: 'Aquí no hay ninguna activada.',
-    inUse: 'Activadas aquí, para quienes aceptan:',
-    change: 'Cambiar tu decisión',
-    tools: {
-      analytics: 'Google Analytics, que cuenta las visitas',
-      heatmap: 'Microsoft Clarity, que muestra dónde la gente toca y se desplaza',
-      pixel: 'Píxel de Meta, que mide las visitas para Facebook e Instagram',
-    },
-  },
-  seo: {
-    feedTitle: 'Blog de {site}',
-    cardAlt: '{site}: guarda videos cortos sin marca de agua',
   },
   languages: {
     label: 'Idioma',

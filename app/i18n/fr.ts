@@ -59,101 +59,6 @@ export const fr: Catalogue = {
       'Collez un lien TikTok et enregistrez la vidéo sans filigrane : MP4 jusqu’à 1080p, le son en MP3 ou chaque photo d’une publication. Gratuit, sans inscription.',
     headline: ['La vidéo reste.', 'Le logo s’en va.'],
     lead: 'Enregistrez des vidéos TikTok sans filigrane, en HD jusqu’à 1080p, ou juste le son en MP3. Gratuit, illimité, sans inscription.',
-    steps: {
-      eyebrow: 'Comment ça marche',
-      heading: 'Trois étapes, et c’est à vous',
-      copyTitle: 'Copiez le lien',
-      copy: 'Dans l’app TikTok, touchez « Partager », puis « Copier le lien ». Dans un navigateur, copiez l’URL de la barre d’adresse.',
-      pasteTitle: 'Collez-le ici',
-      paste:
-        'Collez-le dans le champ ci-dessus et appuyez sur « Télécharger ». Vous avez collé un message entier ? Nous y trouverons le lien.',
-      saveTitle: 'Enregistrez le fichier',
-      save: 'Choisissez un format, appuyez sur « Télécharger maintenant » et enregistrez le fichier dès qu’il est prêt. Sur iPhone ou iPad, « Partager pour enregistrer » place la vidéo dans Photos.',
-    },
-    features: {
-      eyebrow: 'Fonctionnalités',
-      heading: 'La publication entière, rien de plus',
-      watermarkTitle: 'Sans filigrane',
-      watermark:
-        'Vous obtenez le fichier diffusé dans le fil TikTok, sans le logo ajouté au téléchargement. Rien n’est rogné, flouté ni recouvert.',
-      hdTitle: 'HD jusqu’à 1080p',
-      hd: 'Si une version HD existe, vous la voyez, avec sa taille, avant d’enregistrer.',
-      mp3Title: 'Le son en MP3',
-      mp3: 'Juste le son, à la qualité de votre choix : de 128 à 320 kbit/s.',
-      slideshowTitle: 'Publications photo',
-      slideshow: 'Enregistrez les images une à une ou toutes dans un ZIP, et le son en MP3.',
-      registrationTitle: 'Sans inscription',
-      registration: 'Ni compte, ni adresse e-mail, ni app. Nous ne demandons que le lien.',
-      freeTitle: 'Illimité et gratuit',
-      free: 'Autant de vidéos que vous voulez, sans rien payer.',
-      scriptTitle: 'Fonctionne sans JavaScript',
-      script:
-        'Chaque étape fonctionne aussi comme une simple page web : les anciens téléphones et les navigateurs sans JavaScript obtiennent le même fichier.',
-      cookiesTitle: 'Sans cookies de suivi',
-      cookies:
-        'Nous comptons les visites sur notre propre serveur, sans cookies. Personne ne vous suit à la trace.',
-      choiceTitle: 'À vous de choisir',
-      choice:
-        'Nous comptons les visites sans cookies. Les outils tiers ne se chargent que si vous acceptez.',
-    },
-    faq: {
-      eyebrow: 'FAQ',
-      heading: 'Questions fréquentes',
-      more: 'Vous n’avez pas trouvé votre réponse ? La page d’aide explique chaque étape et chaque message.',
-      moreLink: 'Ouvrir la page d’aide',
-      others: {
-        question: 'Est-ce que ça marche avec d’autres sites ?',
-        answer:
-          'Oui. Pour {platforms}, c’est pareil : collez le lien et choisissez un fichier. La publication doit être publique.',
-      },
-      items: [
-        {
-          question: 'Est-ce vraiment gratuit, et y a-t-il une limite ?',
-          answer:
-            'C’est gratuit, et vous pouvez enregistrer autant de publications que vous voulez. Si vous envoyez beaucoup de demandes en une minute, nous vous ferons patienter un instant, pour que chacun ait son tour.',
-        },
-        {
-          question: 'Faut-il un compte ou une app ?',
-          answer:
-            'Non. C’est une page web qui fonctionne dans le navigateur de votre téléphone, de votre tablette ou de votre ordinateur. Il vous suffit d’avoir le lien.',
-        },
-        {
-          question: 'Comment enregistrer une vidéo sur un iPhone ou un iPad ?',
-          answer:
-            'Ouvrez cette page dans Safari, collez le lien, puis touchez « Télécharger » et « Télécharger maintenant ». Après le compte à rebours, touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo », ou « Enregistrer dans Fichiers » pour un dossier.',
-        },
-        {
-          question: 'Pourquoi n’y a-t-il pas de HD pour ma vidéo ?',
-          answer:
-            'La HD est proposée chaque fois que la publication a un fichier HD. Certaines vidéos ont été mises en ligne en plus basse résolution, et les agrandir ne les rendrait pas plus nettes. Le MP4 est alors la meilleure version disponible.',
-        },
-        {
-          question: 'Puis-je enregistrer des photos, ou seulement le son ?',
-          answer:
-            'Les deux. Enregistrez les images d’une publication photo une à une ou toutes dans un ZIP. Choisissez MP3 pour n’avoir que le son d’une vidéo ou d’une publication photo.',
-        },
-        {
-          question: 'Où est passé le fichier ?',
-          answer:
-            'Sur un ordinateur, dans le dossier Téléchargements de votre navigateur. Sur Android ou iPhone, ouvrez l’app Fichiers et regardez dans Téléchargements. Si vous avez choisi « Enregistrer la vidéo » sur un iPhone, elle est dans Photos.',
-        },
-        {
-          question: 'Pourquoi mon lien ne fonctionne-t-il pas ?',
-          answer:
-            'Le lien doit mener à une seule publication publique. Les liens vers des profils, des sons, des hashtags ou des directs ne fonctionnent pas, et les publications privées ou supprimées ne peuvent pas être téléchargées.',
-        },
-        {
-          question: 'Gardez-vous mes vidéos ? Savez-vous ce que j’ai enregistré ?',
-          answer:
-            'Non. Le fichier passe par notre serveur pour arriver jusqu’à vous et n’y est pas conservé. Nous comptons les téléchargements sans votre nom ni votre adresse IP, et le créateur n’est pas prévenu.',
-        },
-        {
-          question: 'Puis-je republier ce que j’ai enregistré ?',
-          answer:
-            'Vos propres publications, oui. Celles des autres leur appartiennent. Dans de nombreux pays, vous pouvez en garder une copie privée, mais il vous faut l’accord du créateur pour les republier.',
-        },
-      ],
-    },
   },
   downloader: {
     label: 'Lien TikTok',
@@ -456,25 +361,6 @@ export const fr: Catalogue = {
     accept: 'Accepter',
     decline: 'Refuser',
     footer: 'Choix des cookies',
-    title: 'Choix des cookies',
-    lead: 'L’exploitant de ce site souhaite utiliser ces outils tiers. Ils déposent des cookies et voient quelles pages vous ouvrez. Ici, tout fonctionne aussi sans eux.',
-    accepted: 'Vous avez accepté : les outils se chargent.',
-    declined: 'Vous avez refusé : aucun outil tiers ne se charge.',
-    undecided: 'Vous n’avez pas encore choisi : aucun outil tiers ne se charge.',
-    signal:
-      'Votre navigateur envoie le signal Global Privacy Control. Nous le traitons comme un refus : aucun outil tiers ne se charge.',
-    none: 'Aucun n’est activé ici.',
-    inUse: 'Activés ici, pour les visiteurs qui acceptent :',
-    change: 'Modifier votre choix',
-    tools: {
-      analytics: 'Google Analytics, qui compte les visites',
-      heatmap: 'Microsoft Clarity, qui montre où les visiteurs touchent et font défiler',
-      pixel: 'Pixel Meta, qui mesure les visites pour Facebook et Instagram',
-    },
-  },
-  seo: {
-    feedTitle: 'Blog de {site}',
-    cardAlt: '{site} : enregistrez des vidéos courtes sans filigrane',
   },
   languages: {
     label: 'Langue',

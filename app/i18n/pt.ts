@@ -58,101 +58,6 @@ export const pt: Catalogue = {
       'Cole um link do TikTok e salve o vídeo sem marca d’água: MP4 de até 1080p, o som em MP3 ou cada foto de uma publicação. Grátis, sem limite e sem cadastro.',
     headline: ['O vídeo fica.', 'O logo sai.'],
     lead: 'Salve vídeos do TikTok sem marca d’água, em HD de até 1080p, ou só o som em MP3. Grátis, sem limite e sem cadastro.',
-    steps: {
-      eyebrow: 'Como funciona',
-      heading: 'Três passos e pronto',
-      copyTitle: 'Copie o link',
-      copy: 'No app do TikTok, toque em “Compartilhar” e depois em “Copiar link”. No navegador, copie a URL da barra de endereço.',
-      pasteTitle: 'Cole aqui',
-      paste:
-        'Cole o link no campo acima e toque em “Baixar”. Colou uma mensagem inteira? Encontramos o link nela.',
-      saveTitle: 'Salve o arquivo',
-      save: 'Escolha um formato, toque em “Baixar agora” e salve o arquivo quando ele estiver pronto. No iPhone ou iPad, “Compartilhar para salvar” coloca o vídeo no app Fotos.',
-    },
-    features: {
-      eyebrow: 'Recursos',
-      heading: 'A publicação inteira, sem nada a mais',
-      watermarkTitle: 'Sem marca d’água',
-      watermark:
-        'Você recebe o arquivo que o TikTok exibe no feed, sem o logo que ele coloca ao baixar. Nada é cortado, borrado nem coberto.',
-      hdTitle: 'HD de até 1080p',
-      hd: 'Se houver uma versão em HD, você a vê, com o tamanho, antes de salvar.',
-      mp3Title: 'O som em MP3',
-      mp3: 'Só o som, na qualidade que você escolher: de 128 a 320 kbps.',
-      slideshowTitle: 'Publicações de fotos',
-      slideshow: 'Salve as imagens uma a uma ou todas em um ZIP, e o som em MP3.',
-      registrationTitle: 'Sem cadastro',
-      registration: 'Sem conta, sem e-mail, sem app. Só pedimos o link.',
-      freeTitle: 'Sem limite e grátis',
-      free: 'Quantos vídeos você quiser, sem pagar nada.',
-      scriptTitle: 'Funciona sem JavaScript',
-      script:
-        'Cada passo também funciona como uma página comum, então celulares antigos e navegadores sem JavaScript recebem o mesmo arquivo.',
-      cookiesTitle: 'Sem cookies de rastreamento',
-      cookies:
-        'Contamos as visitas no nosso próprio servidor, sem cookies. Nada segue você pela web.',
-      choiceTitle: 'Você decide',
-      choice:
-        'Contamos as visitas sem cookies. Ferramentas de terceiros só são carregadas se você aceitar.',
-    },
-    faq: {
-      eyebrow: 'Perguntas',
-      heading: 'Perguntas frequentes',
-      more: 'Não encontrou sua resposta? A página de ajuda explica cada passo e cada mensagem.',
-      moreLink: 'Abrir a página de ajuda',
-      others: {
-        question: 'Funciona com outros sites?',
-        answer:
-          'Sim. Com publicações de {platforms} é igual: cole o link e escolha um arquivo. Elas precisam ser públicas.',
-      },
-      items: [
-        {
-          question: 'É grátis mesmo? Tem algum limite?',
-          answer:
-            'É grátis, e você pode salvar quantas publicações quiser. Se você enviar muitas solicitações em um minuto, vamos pedir que espere um instante, para que todo mundo tenha a sua vez.',
-        },
-        {
-          question: 'Preciso de uma conta ou de um app?',
-          answer:
-            'Não. É uma página da web que funciona no navegador do celular, do tablet ou do computador. Você só precisa do link.',
-        },
-        {
-          question: 'Como salvo um vídeo no iPhone ou iPad?',
-          answer:
-            'Abra esta página no Safari, cole o link e toque em “Baixar” e depois em “Baixar agora”. Depois da contagem, toque em “Compartilhar para salvar” e escolha “Salvar Vídeo” para colocá-lo no app Fotos ou “Salvar em Arquivos” para escolher uma pasta.',
-        },
-        {
-          question: 'Por que meu vídeo não tem HD?',
-          answer:
-            'Oferecemos HD sempre que a publicação tem um arquivo HD. Alguns vídeos foram enviados em resolução menor, e ampliá-los não os deixaria mais nítidos. Nesse caso, o MP4 é a melhor versão que existe.',
-        },
-        {
-          question: 'Posso salvar publicações de fotos ou só o som?',
-          answer:
-            'Os dois. Salve as imagens de uma publicação de fotos uma a uma ou todas em um ZIP. Escolha MP3 para ter só o som de um vídeo ou de uma publicação de fotos.',
-        },
-        {
-          question: 'Para onde foi o arquivo?',
-          answer:
-            'No computador, para a pasta Downloads do navegador. No Android ou no iPhone, abra o app Arquivos e veja em Downloads. Se você escolheu “Salvar Vídeo” no iPhone, ele está no app Fotos.',
-        },
-        {
-          question: 'Por que meu link não funciona?',
-          answer:
-            'O link precisa levar a uma única publicação pública. Links de perfis, sons, hashtags e lives não funcionam, e publicações privadas ou apagadas não podem ser baixadas.',
-        },
-        {
-          question: 'Vocês guardam meus vídeos ou sabem o que salvei?',
-          answer:
-            'Não. O arquivo só passa pelo nosso servidor até chegar a você e não fica guardado. Contamos os downloads sem o seu nome nem o seu endereço IP, e o criador não é avisado.',
-        },
-        {
-          question: 'Posso repostar o que salvei?',
-          answer:
-            'Suas próprias publicações, sim. As publicações de outras pessoas pertencem a elas. Em muitos países você pode guardar uma cópia particular, mas precisa da permissão do criador para publicar de novo.',
-        },
-      ],
-    },
   },
   downloader: {
     label: 'Link do TikTok',
@@ -448,25 +353,6 @@ export const pt: Catalogue = {
     accept: 'Aceitar',
     decline: 'Recusar',
     footer: 'Opções de cookies',
-    title: 'Opções de cookies',
-    lead: 'O operador deste site gostaria de usar estas ferramentas de terceiros. Elas gravam cookies e veem quais páginas você abre. Tudo aqui também funciona sem elas.',
-    accepted: 'Você aceitou, então as ferramentas são carregadas.',
-    declined: 'Você recusou, então nenhuma ferramenta de terceiros é carregada.',
-    undecided: 'Você ainda não decidiu, então nenhuma ferramenta de terceiros é carregada.',
-    signal:
-      'Seu navegador envia o sinal Global Privacy Control. Nós o tratamos como um não, então nenhuma ferramenta de terceiros é carregada.',
-    none: 'Nenhuma está ativada aqui.',
-    inUse: 'Ativadas aqui, para quem aceita:',
-    change: 'Mudar sua escolha',
-    tools: {
-      analytics: 'Google Analytics, que conta as visitas',
-      heatmap: 'Microsoft Clarity, que mostra onde as pessoas tocam e rolam a tela',
-      pixel: 'Pixel da Meta, que mede visitas para o Facebook e o Instagram',
-    },
-  },
-  seo: {
-    feedTitle: 'Blog do {site}',
-    cardAlt: '{site}: salve vídeos curtos sem marca d’água',
   },
   languages: {
     label: 'Idioma',

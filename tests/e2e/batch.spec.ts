@@ -4,7 +4,7 @@ import { bytesOf } from '#tests/fakes/media-files.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
 import { unzip } from '#tests/support/unzip.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
 
 const links = (from: number) =>
   [
@@ -88,6 +88,35 @@ test.describe('with JavaScript', () => {
     // What the downloader handed over, or was typed, isn't sent again by itself.
     await expect(page).toHaveURL(`${app.origin}/batch`)
     await expect(page.getByRole('button', { name: 'Look up all' })).toBeEnabled()
+  })
+
+  test('a visitor who goes back from here finds the whole page, even after a reload', async ({
+    page,
+    app,
+  }) => {
+    for (const [path, below] of [
+      ['/', '#faq summary'],
+      ['/download', '.page-content .prose h2'],
+    ] as const) {
+      await page.goto(path)
+      await untilRunning(page)
+      const served = await page.locator(below).allInnerTexts()
+      expect(served.length).toBeGreaterThan(2)
+      for (const reloads of [false, true]) {
+        await page.getByLabel('TikTok link').fill(`${posts.hd.url} ${posts.video.url}`)
+        await page.getByRole('button', { name: 'Download', exact: true }).click()
+        await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
+        await page.goBack()
+        await expect(page).toHaveURL(`${app.origin}/batch`)
+        if (reloads) await page.reload()
+        // Paste is there once the page runs.
+        await expect(page.getByRole('button', { name: 'Paste' })).toBeVisible()
+        await page.evaluate(() => history.back())
+        await expect(page).toHaveURL(app.origin + path)
+        await expect(page.locator(below)).toHaveText(served, { useInnerText: true })
+        await untilRunning(page)
+      }
+    }
   })
 
   test('a visitor tries again what failed for a moment', { tag: '@whole' }, async ({

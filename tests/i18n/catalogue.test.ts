@@ -9,7 +9,7 @@ import { elementsOf, select } from '#tests/support/html.ts'
 const en = catalogue('en')
 const translations = languages.filter((language) => language !== 'en')
 
-/** Every text of a catalogue by its path: `home.faq.items.0.question`. */
+/** Every text of a catalogue by its path: `homeSections.faq.items.0.question`. */
 function textsOf(node: unknown, path = ''): Map<string, string> {
   if (typeof node === 'string') return new Map([[path, node]])
   const texts = new Map<string, string>()
@@ -85,7 +85,7 @@ describe('Every language says what English says', () => {
       'footer.contact',
       'press.contactLink',
       'footer.faq',
-      'home.faq.eyebrow',
+      'homeSections.faq.eyebrow',
       'result.images',
       'result.image',
       'result.formats',
@@ -276,11 +276,11 @@ describe('English says what the product has promised to say, word for word', () 
 
 describe('Buttons that a text names', () => {
   const named: [string, (t: Catalogue & DocumentTexts) => [text: string, button: string]][] = [
-    ['the step to paste', (t) => [t.home.steps.paste, t.downloader.submit]],
-    ['the step to save', (t) => [t.home.steps.save, t.prepare.downloadNow]],
-    ['the step to save on iOS', (t) => [t.home.steps.save, t.prepare.shareToSave]],
+    ['the step to paste', (t) => [t.homeSections.steps.paste, t.downloader.submit]],
+    ['the step to save', (t) => [t.homeSections.steps.save, t.prepare.downloadNow]],
+    ['the step to save on iOS', (t) => [t.homeSections.steps.save, t.prepare.shareToSave]],
     ['the iOS instruction', (t) => [t.prepare.iosShare, t.prepare.shareToSave]],
-    ['the answer on iOS', (t) => [t.home.faq.items[2].answer, t.prepare.shareToSave]],
+    ['the answer on iOS', (t) => [t.homeSections.faq.items[2].answer, t.prepare.shareToSave]],
     ['a sign-up that was too fast', (t) => [t.newsletter.tooFast, t.newsletter.submit]],
     ['a sign-up that was too late', (t) => [t.newsletter.stale, t.newsletter.submit]],
   ]

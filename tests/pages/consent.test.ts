@@ -87,12 +87,12 @@ describe('Without an id of a tag', () => {
   })
 
   test('the home page claims that nothing follows visitors only while that is true', async () => {
-    const { home } = catalogue('en')
+    const { features } = catalogue('en').homeSections
     const plain = await open(createBrowser(app('none')), '/')
-    expect(plain.html).toContain(home.features.cookies)
+    expect(plain.html).toContain(features.cookies)
     const tagged = await open(createBrowser(app('all')), '/')
-    expect(tagged.html).not.toContain(home.features.cookies)
-    expect(tagged.html).toContain(home.features.choice)
+    expect(tagged.html).not.toContain(features.cookies)
+    expect(tagged.html).toContain(features.choice)
   })
 })
 
@@ -221,7 +221,7 @@ describe('A visitor who declines', () => {
     await answer(browser, 'accept')
     const page = await open(browser, '/consent')
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect(page.html).toContain(catalogue('en').consent.accepted)
+    expect(page.html).toContain(catalogue('en').consentPage.accepted)
     const sent = await answer(browser, 'decline', '/consent', {
       Cookie: `${browser.cookie()}; _ga=1; _ga_TEST12345=2; _clck=3; _fbp=4; session=5; _gallery=6`,
     })
@@ -230,7 +230,7 @@ describe('A visitor who declines', () => {
       ['_ga', '_ga_TEST12345', '_clck', '_fbp'].map((name) => `${name}=; Max-Age=0; Path=/`),
     )
     const after = await open(browser, '/consent')
-    expect(after.html).toContain(catalogue('en').consent.declined)
+    expect(after.html).toContain(catalogue('en').consentPage.declined)
   })
 
   test('S25: has a cookie for https only where the site uses https', async () => {
@@ -252,7 +252,7 @@ describe('A browser that declines for its visitor', () => {
     const page = await open(browser, '/', signal)
     expect([banner(page), tags(page), opened(page)]).toEqual([undefined, null, []])
     const choice = await open(browser, '/consent', signal)
-    expect(choice.html).toContain(catalogue('en').consent.signal)
+    expect(choice.html).toContain(catalogue('en').consentPage.signal)
     expect(choice.html).not.toContain('name="choice"')
   })
 
@@ -330,12 +330,12 @@ describe('What others send', () => {
 
 describe('The privacy page', () => {
   test('names what is turned on, and where to change one’s mind', async () => {
-    const { consent } = catalogue('en')
+    const { consentPage: texts } = catalogue('en')
     const off = await open(createBrowser(app('none')), '/privacy')
-    expect(off.html).toContain(consent.none)
+    expect(off.html).toContain(texts.none)
     const on = await open(createBrowser(app('analytics')), '/privacy')
-    expect(on.html).not.toContain(consent.none)
-    expect(on.html).toContain(consent.tools.analytics)
-    expect(on.html).not.toContain(consent.tools.heatmap)
+    expect(on.html).not.toContain(texts.none)
+    expect(on.html).toContain(texts.tools.analytics)
+    expect(on.html).not.toContain(texts.tools.heatmap)
   })
 })

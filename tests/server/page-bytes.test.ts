@@ -73,7 +73,9 @@ test('The texts that a page with the downloader loads are at most 8 kB, without 
     expect([name, /\bdownloader:/.test(source)]).toEqual([name, true])
     expect([
       name,
-      /\b(outreach|press|newsletter|maintenance|helpSearch|zipHint):/.test(source),
+      /\b(outreach|press|newsletter|maintenance|helpSearch|zipHint|homeSections|consentPage):/.test(
+        source,
+      ),
     ]).toEqual([name, false])
   }
 })

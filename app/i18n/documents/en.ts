@@ -7,6 +7,122 @@ import { enPhotoVideo } from '../photo-video/photo-video-en.ts'
  */
 export const enDocuments = {
   photoVideo: enPhotoVideo,
+  homeSections: {
+    steps: {
+      eyebrow: 'How it works',
+      heading: 'Three steps and it’s yours',
+      copyTitle: 'Copy the link',
+      copy: 'In the TikTok app, tap Share, then Copy link. In a browser, copy the URL from the address bar.',
+      pasteTitle: 'Paste it here',
+      paste:
+        'Paste it into the field above and press Download. Pasted a whole message? We’ll find the link in it.',
+      saveTitle: 'Save the file',
+      save: 'Choose a format, press Download Now and save the file when it’s ready. On an iPhone or iPad, Share to Save puts the video in Photos.',
+    },
+    features: {
+      eyebrow: 'Features',
+      heading: 'The whole post, nothing added',
+      watermarkTitle: 'No watermark',
+      watermark:
+        'You get the file that plays in TikTok’s feed, without the logo it stamps on downloads. Nothing is cropped, blurred or painted over.',
+      hdTitle: 'HD up to 1080p',
+      hd: 'If there’s an HD version, you’ll see it, and its size, before you save.',
+      mp3Title: 'Sound as MP3',
+      mp3: 'Just the audio, at the quality you choose: 128 to 320 kbps.',
+      slideshowTitle: 'Photo posts',
+      slideshow: 'Save the images one at a time or all in one ZIP, and the sound as MP3.',
+      registrationTitle: 'No registration',
+      registration: 'No account, no email address, no app. The link is all we ask for.',
+      freeTitle: 'Unlimited and free',
+      free: 'Download as many videos as you like, at no cost.',
+      scriptTitle: 'Works without JavaScript',
+      script:
+        'Every step works as a plain web page too, so old phones and locked-down browsers get the same file.',
+      cookiesTitle: 'No tracking cookies',
+      cookies: 'We count visits on our own server, without cookies. Nothing follows you around.',
+      choiceTitle: 'Your choice',
+      choice: 'We count visits without cookies. Third-party tools load only if you agree.',
+    },
+    faq: {
+      eyebrow: 'FAQ',
+      heading: 'Frequently asked questions',
+      more: 'Didn’t find your answer? The help page covers every step and every message.',
+      moreLink: 'Open the help page',
+      others: {
+        question: 'Does it work with other sites?',
+        answer:
+          'Yes. Posts from {platforms} work the same way: paste the link and choose a file. They have to be public.',
+      },
+      items: [
+        {
+          question: 'Is it really free, and is there a limit?',
+          answer:
+            'It’s free, and you can save as many posts as you like. If you send a lot of requests within a minute, we’ll ask you to wait a moment, so everyone gets a turn.',
+        },
+        {
+          question: 'Do I need an account or an app?',
+          answer:
+            'No. It’s a web page that works in any browser on your phone, tablet or computer. All you need is the link.',
+        },
+        {
+          question: 'How do I save a video on an iPhone or iPad?',
+          answer:
+            'Open this page in Safari, paste the link, then tap Download and Download Now. After the countdown, tap Share to Save. Choose Save Video to put it in Photos, or Save to Files to pick a folder.',
+        },
+        {
+          question: 'Why is there no HD for my video?',
+          answer:
+            'We offer HD whenever the post has an HD file. Some videos were uploaded in a lower resolution, and enlarging them wouldn’t make them any sharper. For those, the MP4 is the best version there is.',
+        },
+        {
+          question: 'Can I save photo posts, or just the sound?',
+          answer:
+            'Yes to both. Save the images of a photo post one by one or all in one ZIP. Choose MP3 for just the sound of a video or photo post.',
+        },
+        {
+          question: 'Where did the file go?',
+          answer:
+            'On a computer, it’s in your browser’s Downloads folder. On Android or iPhone, open the Files app and look in Downloads. If you chose Save Video on an iPhone, it’s in Photos.',
+        },
+        {
+          question: 'Why doesn’t my link work?',
+          answer:
+            'The link has to lead to a single public post. Links to profiles, sounds, hashtags and live streams don’t work, and private or deleted posts can’t be downloaded.',
+        },
+        {
+          question: 'Do you keep my videos or know what I saved?',
+          answer:
+            'No. Files pass through our server on their way to you and aren’t kept. We count downloads without your name or IP address, and the creator isn’t notified.',
+        },
+        {
+          question: 'Can I repost what I save?',
+          answer:
+            'Your own posts, yes. Other people’s posts belong to them. Many countries let you keep a private copy, but you need the creator’s permission to repost it.',
+        },
+      ],
+    },
+  },
+  consentPage: {
+    title: 'Cookie choices',
+    lead: 'This site’s operator would like to use these third-party tools. They set cookies and see which pages you open. Everything here works without them.',
+    accepted: 'You agreed, so the tools load.',
+    declined: 'You declined, so no third-party tools load.',
+    undecided: 'You haven’t decided yet, so no third-party tools load.',
+    signal:
+      'Your browser sends the Global Privacy Control signal. We treat it as a no, so no third-party tools load.',
+    none: 'None of them are turned on here.',
+    inUse: 'Turned on here, for visitors who agree:',
+    change: 'Change your choice',
+    tools: {
+      analytics: 'Google Analytics, which counts visits',
+      heatmap: 'Microsoft Clarity, which maps where people tap and scroll',
+      pixel: 'Meta Pixel, which measures visits for Facebook and Instagram',
+    },
+  },
+  seo: {
+    feedTitle: '{site} Blog',
+    cardAlt: '{site}: save short videos without a watermark',
+  },
   resources: {
     eyebrow: 'Resources',
     title: 'Tools for short video: a hand-picked directory',

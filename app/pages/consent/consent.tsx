@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notFound } from '#app/http/refusals.ts'
 import { safeRedirect } from '#app/http/safe-redirect.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import {
   consentCookies,
   consentOf,
@@ -45,17 +45,17 @@ export async function action({ request, params, url }: Route.ActionArgs) {
 export { headers } from '#app/http/page-headers.ts'
 
 export default function ConsentPage({ loaderData }: Route.ComponentProps) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const { consent, signal, kinds } = loaderData
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28 flex flex-col items-start gap-6">
-      <title>{t.consent.title}</title>
+      <title>{t.consentPage.title}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="display text-4xl">{t.consent.title}</h1>
-      <p className="text-lg text-pretty text-muted">{t.consent.lead}</p>
+      <h1 className="display text-4xl">{t.consentPage.title}</h1>
+      <p className="text-lg text-pretty text-muted">{t.consentPage.lead}</p>
       <TagList kinds={kinds} />
       <p className={note} role="status">
-        {signal ? t.consent.signal : t.consent[consent]}
+        {signal ? t.consentPage.signal : t.consentPage[consent]}
       </p>
       {!signal && <ConsentForm back={localPath('/consent')} />}
       <a className={link} href={`${localPath('/privacy')}#third-parties`}>

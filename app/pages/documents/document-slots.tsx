@@ -23,15 +23,15 @@ export function ContactAddress({ address }: { address: string }) {
 }
 
 export function TagsHere({ kinds }: { kinds: TagKind[] }) {
-  const { t, localPath } = useI18n()
-  if (kinds.length === 0) return <p className={`${note} my-6`}>{t.consent.none}</p>
+  const { t, localPath } = useDocumentI18n()
+  if (kinds.length === 0) return <p className={`${note} my-6`}>{t.consentPage.none}</p>
   return (
     <div className={`${note} my-6`}>
-      <p className="font-bold">{t.consent.inUse}</p>
+      <p className="font-bold">{t.consentPage.inUse}</p>
       <TagList kinds={kinds} />
       <p className="mt-3">
         <a className={link} href={localPath('/consent')}>
-          {t.consent.change}
+          {t.consentPage.change}
         </a>
       </p>
     </div>

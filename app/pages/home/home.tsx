@@ -4,14 +4,11 @@ import { useLookup } from '#app/download/ui/use-lookup.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { loadLookUp, lookUpForm } from '#app/pages/visitor-lookup.server.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
-import type { Thing } from '#app/ui/site/head/json-ld.ts'
-import { Seo, usePageAddress } from '#app/ui/site/head/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/home'
-import { Faq, useQuestions } from './faq.tsx'
-import { Features } from './features.tsx'
 import { Hero } from './hero.tsx'
-import { HowItWorks } from './how-it-works.tsx'
+import { SentSections } from './sent-sections.tsx'
 
 export const handle: PageHandle = { hydration: true }
 
@@ -35,61 +32,15 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const lookup = useLookup(actionData?.lookup ?? loaderData.lookup)
   return (
     <>
-      <Seo title={title} description={t.home.description} things={useHomeThings()} />
+      <Seo title={title} description={t.home.description} />
       <Hero lookup={lookup} />
       <div className="wrap">
         <AdSlot place="banner" />
       </div>
-      <HowItWorks />
-      <Features />
-      <Faq />
+      <SentSections />
       <div className="wrap">
         <AdSlot place="content" />
       </div>
     </>
   )
-}
-
-/** Structured data of the site, the tool and its questions. */
-function useHomeThings(): Thing[] {
-  const { t, language } = useI18n()
-  const questions = useQuestions()
-  const { siteName: name, canonical: url, socialCard } = usePageAddress()
-  // A build constant: browsers don't load the rest.
-  if (!import.meta.env.SSR) return []
-  const { features } = t.home
-  return [
-    { '@type': 'WebSite', '@id': `${url}#website`, name, url, inLanguage: language },
-    {
-      '@type': 'WebApplication',
-      '@id': `${url}#app`,
-      name,
-      url,
-      description: t.home.description,
-      inLanguage: language,
-      image: socialCard,
-      applicationCategory: 'MultimediaApplication',
-      operatingSystem: 'Any',
-      browserRequirements: 'Any web browser; JavaScript is optional',
-      isAccessibleForFree: true,
-      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-      featureList: [
-        features.watermarkTitle,
-        features.hdTitle,
-        features.mp3Title,
-        features.slideshowTitle,
-        features.registrationTitle,
-      ],
-    },
-    {
-      '@type': 'FAQPage',
-      '@id': `${url}#faq`,
-      inLanguage: language,
-      mainEntity: questions.map(({ question, answer }) => ({
-        '@type': 'Question',
-        name: question,
-        acceptedAnswer: { '@type': 'Answer', text: answer },
-      })),
-    },
-  ]
 }

@@ -1,4 +1,4 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { HomeIcon } from './home-icon.tsx'
 
@@ -9,12 +9,12 @@ const steps = [
 ] as const
 
 export function HowItWorks() {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <section id="how-it-works" className="py-14 md:py-20 xl:py-28">
       <div className="wrap">
-        <Eyebrow>{t.home.steps.eyebrow}</Eyebrow>
-        <h2 className="display mt-3 text-4xl">{t.home.steps.heading}</h2>
+        <Eyebrow>{t.homeSections.steps.eyebrow}</Eyebrow>
+        <h2 className="display mt-3 text-4xl">{t.homeSections.steps.heading}</h2>
         <ol className="mt-8 grid gap-8 lg:mt-16 lg:grid-cols-3 lg:gap-10">
           {steps.map(({ name, fill }, index) => (
             <li key={name} className="flex gap-5 lg:nth-2:mt-10 lg:nth-3:mt-20">
@@ -27,8 +27,8 @@ export function HowItWorks() {
                 <span className="before:content-[attr(data-step)]" data-step={index + 1} />
               </div>
               <div>
-                <h3 className="display text-2xl">{t.home.steps[`${name}Title`]}</h3>
-                <p className="mt-2 text-muted">{t.home.steps[name]}</p>
+                <h3 className="display text-2xl">{t.homeSections.steps[`${name}Title`]}</h3>
+                <p className="mt-2 text-muted">{t.homeSections.steps[name]}</p>
               </div>
             </li>
           ))}

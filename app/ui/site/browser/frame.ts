@@ -80,6 +80,17 @@ addEventListener('pagehide', () => {
   for (const menu of openMenus()) menu.open = false
 })
 
+/** One of these `<details>` is open at a time; this covers browsers where their name doesn't do it. */
+addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open) return
+    const others = target.closest('[data-one-open]')?.querySelectorAll('details') ?? []
+    for (const other of others) if (other !== target) other.open = false
+  },
+  true,
+)
+
 /** CSS ties the header to the scroll position; this covers browsers without scroll timelines. */
 if (!CSS.supports('animation-timeline: scroll()')) {
   const solidAfterPixels = 20

@@ -1,12 +1,12 @@
 import type { TagKind } from '#app/http/third-party-tags.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 
 export function TagList({ kinds }: { kinds: TagKind[] }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <ul className="list-disc ps-5">
       {kinds.map((kind) => (
-        <li key={kind}>{t.consent.tools[kind]}</li>
+        <li key={kind}>{t.consentPage.tools[kind]}</li>
       ))}
     </ul>
   )

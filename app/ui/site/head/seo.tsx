@@ -3,7 +3,7 @@ import { fill, type Language } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
 import { jsonLdText, type Thing } from './json-ld.ts'
 import { siteCardPath } from './site-card.ts'
 
@@ -53,19 +53,7 @@ function useResultQuery(): string {
 
 export type Meta = { name: string; content: string } | { property: string; content: string }
 
-/**
- * A public page's head: title, description, canonical address, alternate languages, link previews
- * and structured data. A document's own title and `metas` apply unchanged; other pages add the
- * site's name.
- */
-export function Seo({
-  title,
-  description,
-  metas,
-  card,
-  things,
-  writtenIn,
-}: {
+type SeoProps = {
   title: string
   description: string
   metas?: Meta[]
@@ -74,8 +62,33 @@ export function Seo({
   /** Path of its own social card, 1200 by 630; by default the site's. */
   card?: string | undefined
   things?: Thing[]
-}) {
-  const { t } = useI18n()
+}
+
+/**
+ * A public page's head: title, description, canonical address, alternate languages, link previews
+ * and structured data. A document's own title and `metas` apply unchanged; other pages add the
+ * site's name.
+ */
+export function Seo(props: SeoProps) {
+  const { title, metas, writtenIn } = props
+  const page = usePageAddress(writtenIn)
+  // Phones share the canonical address, so a result has its own.
+  const shared = page.canonical + useResultQuery()
+  return (
+    <>
+      <title>{metas === undefined ? `${title} · ${page.siteName}` : title}</title>
+      <link rel="canonical" href={shared} />
+      {import.meta.env.SSR && <TagsForPrograms {...props} />}
+    </>
+  )
+}
+
+/**
+ * Tags that only other programs read, from the document. The server alone renders them, and browsers
+ * keep them as they were sent.
+ */
+function TagsForPrograms({ title, description, metas, card, things, writtenIn }: SeoProps) {
+  const { t } = useDocumentI18n()
   const page = usePageAddress(writtenIn)
   const image = card === undefined ? page.socialCard : page.appUrl + card
   const tags = new Map<string, string>([
@@ -97,14 +110,12 @@ export function Seo({
     if (content !== undefined && !tags.has(`twitter:${name}`)) tags.set(`twitter:${name}`, content)
   }
   const result = useResultQuery()
-  // Phones share the canonical address, so a result has its own. Search engines don't list it.
-  const shared = page.canonical + result
+  // Search engines don't list it.
   if (result !== '') tags.set('robots', 'noindex')
-  tags.set('og:url', shared)
+  tags.set('og:url', page.canonical + result)
   tags.set('og:locale', territories[page.ownVersion])
   return (
     <>
-      <title>{metas === undefined ? `${title} · ${page.siteName}` : title}</title>
       {[...tags].map(([name, content]) =>
         /^(og|article):/.test(name) ? (
           <meta key={name} property={name} content={content} />
@@ -127,7 +138,6 @@ export function Seo({
         .map(([code]) => (
           <meta key={code} property="og:locale:alternate" content={territories[code]} />
         ))}
-      <link rel="canonical" href={shared} />
       {page.versions.map(([code, href]) => (
         <link key={code} rel="alternate" hrefLang={code} href={href} />
       ))}
@@ -143,17 +153,13 @@ export function Seo({
   )
 }
 
-/**
- * Structured data for search engines, rendered on the server only, so browsers load no code for it.
- * As a data block it is exempt from the script policy.
- */
-function JsonLd({ things }: { things: Thing[] }) {
+/** Structured data for search engines. As a data block it is exempt from the script policy. */
+export function JsonLd({ things }: { things: Thing[] }) {
   return (
     <script
       type="application/ld+json"
-      suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: jsonLdText escapes what could end it
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? jsonLdText(things) : '' }}
+      dangerouslySetInnerHTML={{ __html: jsonLdText(things) }}
     />
   )
 }
