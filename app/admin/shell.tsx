@@ -17,6 +17,7 @@ import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
 import { adminMenu, isHere } from './menu.ts'
+import icons from './menu-icons.svg?url'
 import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
@@ -176,10 +177,12 @@ function AdminNav() {
           key={group[0]?.href}
           className={index === 0 ? navGroup : `${navGroup} mt-2.5 border-line border-t pt-2.5`}
         >
-          {group.map(({ href, label, icon: Icon }) => (
+          {group.map(({ href, label, icon }) => (
             <li key={href}>
               <Link className={navLink} to={href} aria-current={isHere(href, pathname)}>
-                <Icon aria-hidden="true" size={19} />
+                <svg width="19" height="19" aria-hidden="true">
+                  <use href={`${icons}#${icon}`} />
+                </svg>
                 {label}
               </Link>
             </li>
