@@ -3,7 +3,7 @@ import { deriveKeys, sign, verify } from './secrets.server.ts'
 const lifetimeSeconds = 600
 
 /** A download that has begun can go on for this much longer. */
-const continuedMs = 6 * 60 * 60 * 1000
+export const continuedMs = 6 * 60 * 60 * 1000
 
 /** Maximum difference between two machines' clocks. */
 const clockSlackMs = 5_000

@@ -2,7 +2,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 process.env.EXTRACTION_SOURCES = 'demo'
 const { deliverCover, deliverFile, readSaveLink } = await import(
@@ -70,4 +70,60 @@ test('a cover holds a slot for pictures, and none once its visitor has left', as
     'aborted',
   )
   expect(runningStreamCounts().picture).toBe(0)
+})
+
+const minute = 60_000
+
+/** Asks for an opened file by a link's query. Returns the status, or what is wrong with the link. */
+async function play(query: string, headers: Record<string, string>, address = '192.0.2.7') {
+  const link = readSaveLink(postId, 'mp4', new URLSearchParams(`view&${query}`))
+  if (!link.ok) return link.problem.check
+  const url = new URL(`https://site.example/save/${postId}/mp4`)
+  const counted = { address, method: 'GET', headers: new Headers(headers), url }
+  const result = await deliverFile(link.file, {
+    counted: { ...counted, operator: false, proxyCountry: null },
+    ...{ userId: null, head: false, report: null, signal: new AbortController().signal },
+  })
+  if (!result.ok) return 'check' in result.problem ? result.problem.check : result.problem.kind
+  result.delivery.body?.destroy()
+  result.ended(false, 0, true)
+  return result.delivery.status
+}
+
+test('a player that was paused goes on with its file for six hours, and begins no other', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [opened, unopened] = ['mp4', 'mp4'].map((format, number) =>
+    signLink('view', postId, format, Date.now() - number * 1000),
+  )
+  if (opened === undefined || unopened === undefined) throw new Error('There are no links')
+  const later = { range: 'bytes=1000-' }
+  expect(await play(opened, { 'sec-fetch-dest': 'document' })).toBe(200)
+  expect(await play(unopened, later)).toBe(206)
+
+  vi.advanceTimersByTime(30 * minute)
+  expect(await play(opened, later)).toBe(206)
+  expect(await play(opened, { range: 'bytes=1000-1999' })).toBe(206)
+  const refused: Record<string, string>[] = [
+    {},
+    { range: 'bytes=0-' },
+    { range: 'bytes=0-1' },
+    { range: 'bytes=x-' },
+    { ...later, 'if-range': 'W/"1"' },
+    { ...later, 'if-range': '"another"' },
+  ]
+  for (const headers of refused) {
+    expect([headers, await play(opened, headers)]).toEqual([headers, 'expired'])
+  }
+  expect(await play(opened, later, '198.51.100.7')).toBe('expired')
+  expect(await play(unopened, later)).toBe('expired')
+  // Nor does an expired link open a file.
+  const asPage = { ...later, 'if-range': '"another"', 'sec-fetch-dest': 'document' }
+  expect(await play(unopened, asPage)).toBe('expired')
+  expect(await play(unopened, later)).toBe('expired')
+
+  vi.advanceTimersByTime(330 * minute)
+  expect(await play(opened, later)).toBe(206)
+  vi.advanceTimersByTime(11 * minute)
+  expect(await play(opened, later)).toBe('expired')
 })

@@ -18,6 +18,7 @@ import { checkLink, expiredLately, type LinkCheck } from '#app/secrets/signed-li
 import { settings } from '#app/settings/settings.server.ts'
 import { noteWaited } from './countdown.server.ts'
 import { fileNamesFor } from './file-stem.server.ts'
+import { isOpened, linkKey } from './opened-file.server.ts'
 import { openSave } from './save.server.ts'
 import { saveCount } from './save-count.server.ts'
 import { problemAnswer } from './save-problem.server.ts'
@@ -29,6 +30,7 @@ import {
   type SaveResult,
   saveCause,
 } from './save-result.server.ts'
+import { isLaterPart } from './sent-variants.server.ts'
 
 export type LinkedFile = {
   postId: string
@@ -102,10 +104,10 @@ export async function deliverFile(
   request: FileRequest,
 ): Promise<Delivered | Refused> {
   const { postId, format, images, part, kbps, opens, purpose, onlyContinues } = file
-  if (onlyContinues && !namesTag(format, request)) return expired
+  if (onlyContinues && !hasBegun(file, request)) return expired
   const { counted, userId, head, report, signal } = request
   const range = counted.headers.get('range')
-  const count = saveCount({ counted, postId, format, opens, range, userId })
+  const count = saveCount({ counted, postId, format, opens, range, userId, onlyContinues })
   // A page can show many pictures, which must not use up the visitor's downloads.
   const isPicture = purpose === 'view' && imageIndex(format) !== null
   const wait = isPicture ? null : await takeRequestOf(counted)
@@ -169,15 +171,17 @@ export async function deliverFile(
 
 const expired: Refused<LinkProblem> = { ok: false, problem: { kind: 'link', check: 'expired' } }
 
-/** True if a request names the tag of a file of which it wants another part. */
-function namesTag(format: SaveFormat, { counted: { headers }, head }: FileRequest): boolean {
+/**
+ * True if a request goes on with a file: it names the tag of the file of which it wants another
+ * part, or is a player's, which names none but plays a file that its network has opened.
+ */
+function hasBegun({ format, opens }: LinkedFile, { counted, head }: FileRequest): boolean {
   const isMade = ['mp3', 'zip'].includes(plainFormat(format))
-  return (
-    !head &&
-    !isMade &&
-    headers.get('range') !== null &&
-    /^"[^"]+"$/.test(headers.get('if-range') ?? '')
-  )
+  const range = counted.headers.get('range')
+  const ifRange = counted.headers.get('if-range')
+  if (head || isMade || range === null) return false
+  if (ifRange !== null) return /^"[^"]+"$/.test(ifRange)
+  return opens !== null && isLaterPart(range) && isOpened(linkKey(counted, opens))
 }
 
 /** Refuses a file that a request names another tag of: it would be sent from its beginning. */

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { networkOf } from '#app/http/ip-address.ts'
+import { continuedMs } from '#app/secrets/signed-link.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 
 /**
@@ -32,20 +34,34 @@ export function endsFile(piece: Piece | null): boolean {
 
 const spanLimit = 200
 
-/** A link works for ten minutes; a running answer gets a little longer. */
-const files = new LRUCache<string, OpenedFile>({ max: 3000, ttl: 15 * minuteMs })
+/** A link works for ten minutes, and then lets its player go on; a running answer ends later. */
+const files = new LRUCache<string, OpenedFile>({ max: 3000, ttl: continuedMs + 15 * minuteMs })
 
 /** Bytes of files that pages have fetched by themselves, to have them at hand for the share sheet. */
 const fetched = new LRUCache<string, number>({ max: 3000, ttl: 15 * minuteMs })
 
+/** A network's requests for one link are for one file. */
+export function linkKey({ address }: Pick<CountedRequest, 'address'>, signature: string): string {
+  return `${networkOf(address)} ${signature}`
+}
+
+/** True if a network has opened a link's file. */
+export function isOpened(key: string): boolean {
+  return files.has(key)
+}
+
 /**
  * Returns a request's opened file. Null if no one has opened it: a page only shows it, as a picture
- * or a preview.
+ * or a preview. An expired link, which `onlyContinues`, opens none.
  */
-export function openedFile(key: string, request: CountedRequest): OpenedFile | null {
+export function openedFile(
+  key: string,
+  request: CountedRequest,
+  onlyContinues: boolean,
+): OpenedFile | null {
   const known = files.get(key)
   if (known !== undefined) return known
-  return opensFile(request.headers) ? newFile(key, request) : null
+  return !onlyContinues && opensFile(request.headers) ? newFile(key, request) : null
 }
 
 /** Returns the file that a page passed to the share sheet: the opened one if it was also opened. */

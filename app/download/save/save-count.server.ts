@@ -2,11 +2,11 @@ import { countUserDownload } from '#app/accounts/user.server.ts'
 import type { FailureCode } from '#app/analytics/code-names.ts'
 import { type CountedRequest, countSaveEvent } from '#app/analytics/count.server.ts'
 import { countDownload } from '#app/download/lookup/post-counts.server.ts'
-import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import {
   endsFile,
   isForScript,
+  linkKey,
   noteFetched,
   notePiece,
   type OpenedFile,
@@ -24,7 +24,11 @@ type FileRequest = {
   opens: string | null
   range: string | null
   userId: string | null
+  /** True if the link has expired. */
+  onlyContinues?: boolean
 }
+
+type SavedFile = Omit<FileRequest, 'range' | 'onlyContinues'>
 
 type Ending = {
   /** All of the answer was sent. */
@@ -83,7 +87,7 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
   if (isForScript(counted.headers)) {
     return { refused: () => undefined, ended: (_, { bytes }) => noteFetched(key, bytes) }
   }
-  const file = openedFile(key, counted)
+  const file = openedFile(key, counted, request.onlyContinues === true)
   if (file === null) return notCounted
   const failed = (cause: SaveCause) => {
     if (file.failed || file.saved || !isFailure(cause, request)) return
@@ -104,17 +108,12 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
 }
 
 /** Counts a file that a page has fetched and its visitor has shared, once per link. */
-export function countShared(request: Omit<FileRequest, 'range'> & { opens: string }): void {
+export function countShared(request: SavedFile & { opens: string }): void {
   const { counted, opens } = request
   if (!counted.operator) countOnce(sharedFile(linkKey(counted, opens), counted), request)
 }
 
-/** A network's requests for one link are for one file. */
-function linkKey({ address }: CountedRequest, signature: string): string {
-  return `${networkOf(address)} ${signature}`
-}
-
-function countOnce(file: OpenedFile, { postId, format, userId }: Omit<FileRequest, 'range'>): void {
+function countOnce(file: OpenedFile, { postId, format, userId }: SavedFile): void {
   if (file.saved) return
   file.saved = true
   const { request: opened, bytes, openedAt } = file

@@ -5,11 +5,15 @@ import type { SaveRequest } from './save-result.server.ts'
 /** The variant sent last, by file: later parts of the file must be the same one. */
 const sent = new LRUCache<string, string>({ max: 10_000 })
 
+/** True if a Range header asks for a part of a file that isn't its beginning. */
+export function isLaterPart(range: string | null): boolean {
+  const asked = parseByteRange(range)
+  return asked.kind === 'suffix' || (asked.kind === 'range' && asked.start > 0)
+}
+
 /** True if only a later part of a file is wanted, by a client that doesn't say of which variant. */
 export function continuesBlindly({ range, ifRange }: Pick<SaveRequest, 'range' | 'ifRange'>) {
-  const asked = parseByteRange(range)
-  const isPart = asked.kind === 'suffix' || (asked.kind === 'range' && asked.start > 0)
-  return isPart && ifRange === null
+  return isLaterPart(range) && ifRange === null
 }
 
 /**

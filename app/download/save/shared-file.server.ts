@@ -5,7 +5,7 @@ import { countShared } from './save-count.server.ts'
 
 /**
  * Counts a file that its page has fetched and passed to the share sheet. Returns false unless
- * `address` is a valid link for opening a file.
+ * `address` is a link for opening a file that hasn't expired.
  */
 export function countSharedFile(
   address: string,
@@ -14,7 +14,7 @@ export function countSharedFile(
 ): boolean {
   const [, id = '', name = '', query] = /^\/save\/([^/?]+)\/([^/?]+)\?(.*)$/.exec(address) ?? []
   const link = readSaveLink(id, name, new URLSearchParams(query))
-  if (!link.ok || link.file.opens === null) return false
+  if (!link.ok || link.file.onlyContinues || link.file.opens === null) return false
   const { postId, format, opens } = link.file
   noteWaited(counted.address, postId)
   countShared({ counted, postId, format, opens, userId })
