@@ -46,6 +46,33 @@ describe('an odd but lawful header says what it says', () => {
     },
   )
 
+  test.each([
+    [undefined, whole, null],
+    ['', whole, null],
+    ['none', whole, false],
+    ['other, Bytes', whole, true],
+    // Asked for a part, such a host sent all of it.
+    [undefined, tail, false],
+  ])('ranges are tried unless the host has none: %s', (units, range, acceptsRanges) => {
+    const headers = { 'content-length': '10', 'accept-ranges': units }
+    expect(readPart(200, headers, range)).toMatchObject({ acceptsRanges })
+  })
+
+  test('a proxy’s own status is a file’s', () => {
+    const headers = { 'content-length': '10' }
+    expect(readPart(203, headers, whole)).toMatchObject({ status: 200, length: 10, total: 10 })
+  })
+
+  test('less than was asked for is its beginning', () => {
+    const part = { status: 206, start: 4, end: 9, length: 6, sent: 2, total: 10 }
+    for (const range of [tail, { kind: 'suffix', length: 6 } as const]) {
+      expect(readPart(206, { 'content-range': 'bytes 4-5/10' }, range)).toMatchObject(part)
+    }
+    // Where the file ends is unknown, so that may be all of it.
+    const open = readPart(206, { 'content-range': 'bytes 4-5/*' }, tail)
+    expect(open).toMatchObject({ ...part, end: 5, length: 2, total: null })
+  })
+
   test.each(['tag', '"tag', 'W/tag', 'w/"tag"', '"a" "b"', ''])(
     'a tag that is none doesn’t refuse the file: %s',
     (etag) => {
@@ -76,3 +103,11 @@ test.each([
 ])('a file that could be cut or packed is refused: %i %o', (status, headers) => {
   expect(readPart(status, headers, whole)).toBeNull()
 })
+
+test.each(['bytes 3-9/10', 'bytes 5-9/10', 'bytes 4-8/8', 'bytes 4-7/10'])(
+  'another part than was asked for is refused: %s',
+  (content) => {
+    const range: ByteRange = { kind: 'range', start: 4, end: 6 }
+    expect(readPart(206, { 'content-range': content }, range)).toBeNull()
+  },
+)

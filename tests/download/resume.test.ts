@@ -40,7 +40,8 @@ async function ask(link: string, headers: Record<string, string> = {}) {
   const address = `198.51.${serial % 250}.7`
   const response = await fetch(link, { headers: { 'x-forwarded-for': address, ...headers } })
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, etag: response.headers.get('etag'), bytes }
+  const { status, headers: sent } = response
+  return { status, etag: sent.get('etag'), ranges: sent.get('accept-ranges'), bytes }
 }
 
 const range = 'bytes=1000-'
@@ -56,11 +57,17 @@ describe('a download that broke off goes on', () => {
     'empty-encoding',
     'identity-encodings',
     'range-units',
+    'no-accept-ranges',
     'always-part',
+    'short-part',
+    'no-length',
+    'etag-change',
   ])('from a media host of the kind %s', async (kind) => {
     const link = signedLink(app, { purpose: 'save', postId: await lookedUp(kind), format: 'mp4' })
     const whole = await ask(link)
     expect([whole.status, whole.bytes.equals(videoBytes())]).toEqual([200, true])
+    // A player doesn't try what it's told not to.
+    expect(whole.ranges).toBe(kind === 'no-accept-ranges' ? null : 'bytes')
     const tag = whole.etag ?? ''
     expect(tag).toMatch(/^"[^"]+"$/)
     for (const [asked, start] of [
@@ -92,7 +99,26 @@ describe('a download that broke off goes on', () => {
     },
   )
 
-  test('never by a tag where the length is unknown', async () => {
+  test('at the address that a new look-up finds, whose host has another tag', async () => {
+    serial += 1
+    const post = fakePost('video', serial)
+    const at = (fault: string) => (lookup: Parameters<typeof videoData>[0]) =>
+      succeed(lookup, { ...videoData(lookup), play: faultyAddress(lookup, fault) })
+    app.extraction.script(post.postId, at('dead-after'), at('etag-change'))
+    expect((await lookUp(app, post.url)).status).toBe(200)
+    const { postId } = post
+    const link = (lastsSeconds: number) =>
+      signedLink(app, { purpose: 'save', postId, format: 'mp4', lastsSeconds })
+    const tag = (await ask(link(300))).etag ?? ''
+    for (const seconds of [300, -60]) {
+      const part = await ask(link(seconds), { range, 'if-range': tag })
+      expect([seconds, part.status, part.etag]).toEqual([seconds, 206, tag])
+      expect(part.bytes.equals(videoBytes().subarray(1000))).toBe(true)
+    }
+    expect(app.extraction.lookups(post.postId)).toBe(2)
+  })
+
+  test('never by a tag of ours where the length is unknown', async () => {
     const postId = await lookedUp('nothing-told')
     const link = signedLink(app, { purpose: 'save', postId, format: 'mp4' })
     const whole = await ask(link)
@@ -147,6 +173,26 @@ describe('S8: a link that has expired', () => {
     const head = await fetch(link, { method: 'HEAD', headers: asked })
     expect([head.status, head.headers.get('etag')]).toEqual([410, null])
     expect(filesAsked(app.media)).toBe(before)
+  })
+
+  test('counts no share', async () => {
+    const postId = await lookedUp(null)
+    const file = (lastsSeconds: number) =>
+      signedLink(app, { purpose: 'view', postId, format: 'mp4', lastsSeconds }).slice(
+        app.origin.length,
+      )
+    for (const [seconds, status] of [
+      [300, 204],
+      [-1, 400],
+      [-3 * hour, 400],
+    ] as const) {
+      const answer = await fetch(new URL('/beacon', app.origin), {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ kind: 'shared', file: file(seconds) }),
+      })
+      expect([seconds, answer.status]).toEqual([seconds, status])
+    }
   })
 
   test('gives no byte to another tag, and frees its slot', async () => {

@@ -28,7 +28,20 @@ export const oddHeaders: readonly (readonly [string, Fault])[] = [
 
   ['empty-encoding', withHeaders(() => ({ 'Content-Encoding': '' }))],
   ['identity-encodings', withHeaders(() => ({ 'Content-Encoding': 'identity, Identity' }))],
+  ['no-accept-ranges', withHeaders(() => ({ 'Accept-Ranges': undefined }))],
   ['range-units', withHeaders(() => ({ 'Accept-Ranges': 'Bytes, bytes' }))],
+
+  // 206 with {number} bytes (10,000) of the part that was asked for, at most.
+  [
+    'short-part',
+    ({ call, file, number = 10_000 }) => {
+      const [, first = '', last = ''] =
+        /^bytes=(\d+)-(\d*)$/.exec(call.req.headers.range ?? '') ?? []
+      const end = Math.min(Number(first) + number, last === '' ? file.size : Number(last) + 1) - 1
+      if (first !== '') call.req.headers.range = `bytes=${first}-${end}`
+      return serve(call, file)
+    },
+  ],
 
   // 206, also without Range.
   [

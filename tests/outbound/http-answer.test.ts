@@ -127,6 +127,11 @@ describe('an answer', () => {
 const ok = 'HTTP/1.1 200 OK\r\n'
 const inChunks = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
+test.each(['5', '00000000000000005'])('a chunk’s size can have zeros before it: %s', (size) => {
+  const { state, body } = parseText(`${inChunks}${size}\r\nhello\r\n000\r\n\r\n`)
+  expect([state, body.toString()]).toEqual(['done', 'hello'])
+})
+
 describe('ambiguous responses', () => {
   test.each([
     '\r\nHTTP/1.1 200 OK\r\n\r\n',

@@ -8,17 +8,13 @@ import {
   readMp4Tracks,
 } from '#app/download/engine/mp4-tracks.ts'
 import { sourceSpan } from '#app/download/engine/part.ts'
-import {
-  type AskRange,
-  type FileState,
-  openFileBytes,
-} from '#app/download/media/file-bytes.server.ts'
+import { type AskRange, openFileBytes } from '#app/download/media/file-bytes.server.ts'
 import type { MediaAddress } from '#app/posts/extracted-post.server.ts'
 import type { Piece } from './playlist.ts'
 import { readTsPieces, type TsFile } from './ts-pieces.server.ts'
 
 /** A file that others are made of. */
-export type SourceFile = (FileState & { addresses: MediaAddress[]; ts?: never }) | TsFile
+export type SourceFile = { addresses: MediaAddress[]; size: number; ts?: never } | TsFile
 
 /** One of the streams that are joined: a file, or segments with their head, which MPEG-TS lacks. */
 export type Stream =
@@ -64,7 +60,7 @@ async function readFile(
   files: SourceFile[],
 ): Promise<Mp4Track[]> {
   const file = await openWhole(addresses, ask)
-  const source = files.push({ addresses, size: file.size, etag: file.etag }) - 1
+  const source = files.push({ addresses, size: file.size }) - 1
   const moov = await readMoov(file)
   if (childAt(moov, 'mvex') !== null) {
     return readFragmentedTracks(moov, [{ source, file, start: 0, end: file.size }])
@@ -96,8 +92,8 @@ async function readSegments(
   const open = (name: string) => openWhole([beside(base, name)], ask, segmentHeadBytes)
   const opened = await inLanes(names, filesAtOnce, open)
   const first = files.length
-  for (const [index, { size, etag }] of opened.entries()) {
-    files.push({ addresses: [beside(base, names[index] ?? '')], size, etag })
+  for (const [index, { size }] of opened.entries()) {
+    files.push({ addresses: [beside(base, names[index] ?? '')], size })
   }
   const shared = opened[names.indexOf(head.name)]
   const headFile = shared ?? (await open(head.name))

@@ -134,8 +134,9 @@ async function plan(
   if (made.durationMs > mostSeconds * 1000 || made.totalBytes > mostBytes) {
     throw new MediaError('too_large')
   }
-  const tags = files.map(({ size, etag }) => `${size} ${etag}`).join()
-  const hash = createHash('sha256').update(`${planVersion} ${variantKey} ${tags} `)
+  // Not the hosts' tags, which can differ from address to address.
+  const lengths = files.map(({ size }) => size).join()
+  const hash = createHash('sha256').update(`${planVersion} ${variantKey} ${lengths} `)
   const etag = `"join-${hash.update(made.header).digest('base64url').slice(0, 22)}"`
   const hasPicture = kept === 'all' && wanted.flat().some(({ kind }) => kind === 'video')
   return { ...made, files, etag, hasPicture }
@@ -149,7 +150,7 @@ function apart([picture = [], sound = []]: Awaited<ReturnType<typeof readStreams
   ]
 }
 
-/** Files that others are made of are tagged by their own hosts, whichever file is made. */
+/** Opens a file that others are made of, which is the same whichever file is made. */
 function openSource(
   source: MediaSource,
   addresses: MediaAddress[],
@@ -168,7 +169,7 @@ function sourcesOf(source: MediaSource, files: SourceFile[], signal: AbortSignal
     if (file === undefined) throw new RangeError(`No source ${number}`)
     const request = { method: 'GET', accept: 'segment', signal } as const
     const ask = (range: string) => openSource(source, file.addresses, { ...request, range })
-    if (file.ts === undefined) return yield* streamBytes(ask, file, from, to)
+    if (file.ts === undefined) return yield* streamBytes(ask, file.size, from, to)
     const piece = pieces.get(number) ?? tsPieceBytes(file, ask)
     pieces.set(number, piece)
     yield (await piece).subarray(from, to)

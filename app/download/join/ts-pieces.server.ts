@@ -6,7 +6,6 @@ import { tracksOfPieces } from '#app/download/engine/ts-tracks.ts'
 import {
   type AskRange,
   collect,
-  type FileState,
   MediaError,
   openFileBytes,
   streamBytes,
@@ -14,7 +13,7 @@ import {
 import type { MediaAddress } from '#app/posts/extracted-post.server.ts'
 
 /** A piece at the media host, and how long its samples are once they are written as in MP4. */
-export type TsFile = FileState & { addresses: MediaAddress[]; length: number; ts: Span }
+export type TsFile = { addresses: MediaAddress[]; size: number; length: number; ts: Span }
 
 type Span = { from: number; to: number }
 type Place = { addresses: MediaAddress[]; from: number; to: number | null }
@@ -47,8 +46,8 @@ export async function readTsPieces(
     if (left < 0 || end - from > mostPieceBytes) throw new MediaError('too_large')
     if (end > file.size) throw new UnreadableFile('A piece that reaches past the end')
     const { bytes, ...piece } = readTsPiece(await file.read(from, end))
-    const { size, etag } = file
-    return { piece, file: { size, etag, addresses, length: bytes.length, ts: { from, to: end } } }
+    const { size } = file
+    return { piece, file: { size, addresses, length: bytes.length, ts: { from, to: end } } }
   })
   const tracks = tracksOfPieces(
     read.map(({ piece }) => piece),
@@ -59,7 +58,7 @@ export async function readTsPieces(
 
 /** Reads a piece again, as its samples are written. Rejects with a MediaError. */
 export async function tsPieceBytes(file: TsFile, ask: AskRange): Promise<Buffer> {
-  const read = await collect(streamBytes(ask, file, file.ts.from, file.ts.to))
+  const read = await collect(streamBytes(ask, file.size, file.ts.from, file.ts.to))
   const { bytes } = readTsPiece(read)
   if (bytes.length !== file.length) throw new MediaError('unavailable')
   return bytes

@@ -16,11 +16,9 @@ export class MediaError extends Error {
 /** Requests a part of a file by a Range header. */
 export type AskRange = (range: string) => Promise<MediaAnswer>
 
-/** The facts that must be the same in all answers about one file. */
-export type FileState = { size: number; etag: string | null }
-
 /** A media host's file, read at any position. */
-export type FileBytes = FileState & {
+export type FileBytes = {
+  size: number
   /** Reads [start, end). Rejects with a MediaError. */
   read(start: number, end: number): Promise<Buffer>
   /** Reads [start, end) as it arrives, by one request. Throws a MediaError. */
@@ -41,23 +39,22 @@ export async function openFileBytes(
     first.body.destroy()
     return null
   }
-  const state = { size, etag: first.headers.etag ?? null }
   const head = await collect(between(first, 0, Math.min(size, headBytes)))
-  const stream = (start: number, end: number) => streamBytes(ask, state, start, end)
+  const stream = (start: number, end: number) => streamBytes(ask, size, start, end)
   const read = async (start: number, end: number) =>
     end <= head.length ? head.subarray(start, end) : collect(stream(start, end))
-  return { ...state, stream, read }
+  return { size, stream, read }
 }
 
-/** Reads [start, end) of a file that was opened before. Throws a MediaError if it has changed. */
+/** Reads [start, end) of a file that was opened before. Throws a MediaError if its length has changed. */
 export async function* streamBytes(
   ask: AskRange,
-  { size, etag }: FileState,
+  size: number,
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
   const media = await open(ask, start, end)
-  if (media.totalBytes !== size || (media.headers.etag ?? null) !== etag) {
+  if (media.totalBytes !== size) {
     media.body.destroy()
     throw new MediaError('unavailable')
   }

@@ -7,24 +7,28 @@ import {
 } from '#app/outbound/fetch.server.ts'
 import { SNIFF_BYTES } from './media-type.ts'
 
-export type MediaBodyOptions = {
-  flow: BodyFlow
-  /** Expected bytes. Null for a chunked answer, which marks its own end. */
+/** An answer, and its bytes: null if it is chunked. */
+type Answer = { flow: BodyFlow; sent: number | null }
+
+export type MediaBodyOptions = Answer & {
+  /** Expected bytes, which can be those of several answers. Null if the answer marks its own end. */
   length: number | null
   maxBytes: number
   /** Bytes per second that must arrive in any `idleMs` spent waiting for the upstream. */
   minBytesPerSecond: number
   idleMs: number
   /**
-   * Continues after a cut, `received` bytes into this body. Null if the same file can't be
-   * continued there.
+   * Continues after a cut, or after an answer with less than was asked for, `received` bytes into
+   * this body. Null if the same file can't be continued there.
    */
-  resume: (received: number, signal: AbortSignal) => Promise<BodyFlow | null>
+  resume: (received: number, signal: AbortSignal) => Promise<Answer | null>
 }
 
 export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
 
 const TICKS = 4
+/** A host that cuts a file into more answers than this isn't worth asking. */
+const mostPieces = 1000
 /** A TLS record. More isn't faster, and a slow reader would hold it throughout. */
 const HIGH_WATER_MARK = 16 * 1024
 
@@ -41,6 +45,11 @@ export class MediaBody extends Readable {
   readonly #watch: NodeJS.Timeout
   #flow: BodyFlow
   #received = 0
+  /** The value of `#received` once all of this answer is there. */
+  #answered: number | null
+  /** Requests for the rest that no cut made necessary. */
+  #pieces = 0
+  #wasCut = false
   /** Chunks that arrived before the first read. */
   #head: Buffer[] = []
   /** Receives chunks directly when the stream itself isn't read. */
@@ -50,7 +59,7 @@ export class MediaBody extends Readable {
   /** The chunk with the last announced byte. */
   #tail: Buffer | null = null
   #isComplete = false
-  #resuming: AbortController | null = null
+  readonly #ended = new AbortController()
   #isPaused = false
   #pausedInTick = false
   #bytesInTick = 0
@@ -61,6 +70,7 @@ export class MediaBody extends Readable {
     super({ highWaterMark: HIGH_WATER_MARK })
     this.#options = options
     this.#flow = options.flow
+    this.#answered = options.sent
     this.#sink = {
       write: (chunk) => this.#take(chunk),
       end: () => this.#finish(),
@@ -120,7 +130,7 @@ export class MediaBody extends Readable {
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearInterval(this.#watch)
-    this.#resuming?.abort()
+    this.#ended.abort()
     this.#flow.abort()
     callback(error)
   }
@@ -129,7 +139,7 @@ export class MediaBody extends Readable {
     const { length, maxBytes } = this.#options
     this.#received += chunk.length
     this.#bytesInTick += chunk.length
-    if (this.#received > (length ?? maxBytes)) {
+    if (this.#received > (this.#answered ?? maxBytes)) {
       this.#fail('protocol')
       return false
     }
@@ -168,7 +178,11 @@ export class MediaBody extends Readable {
   #finish(): void {
     const { length } = this.#options
     if (length !== null && this.#received < length) {
-      this.#fail('connect')
+      const isPiece = this.#received === this.#answered && this.#headDone === null
+      if (isPiece && this.#pieces < mostPieces) {
+        this.#pieces += 1
+        this.#resume()
+      } else this.#fail('connect')
       return
     }
     this.#isComplete = true
@@ -188,23 +202,25 @@ export class MediaBody extends Readable {
     const isCut = failure === 'connect' && length !== null
     // A connection lost after the last byte lost nothing.
     if (isCut && this.#received === length) this.#finish()
-    else if (isCut && this.#resuming === null) this.#resume()
-    else this.destroy(new BodyError(failure))
+    else if (isCut && !this.#wasCut) {
+      this.#wasCut = true
+      this.#resume()
+    } else this.destroy(new BodyError(failure))
   }
 
   #resume(): void {
-    this.#resuming = new AbortController()
     this.#paused(true)
-    this.#options.resume(this.#received, this.#resuming.signal).then(
-      (flow) => {
-        if (flow === null) {
+    this.#options.resume(this.#received, this.#ended.signal).then(
+      (answer) => {
+        if (answer === null) {
           this.destroy(new BodyError('connect'))
         } else if (this.destroyed) {
-          flow.abort()
+          answer.flow.abort()
         } else {
           this.#isPaused = false
-          this.#flow = flow
-          flow.attach(this.#sink)
+          this.#flow = answer.flow
+          this.#answered = answer.sent === null ? null : this.#received + answer.sent
+          this.#flow.attach(this.#sink)
         }
       },
       () => this.destroy(new BodyError('connect')),

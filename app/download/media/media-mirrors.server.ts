@@ -11,8 +11,9 @@ const mayBeElsewhere = new Set<MediaFailure>(['gone', 'not_media', 'blocked', 'u
  * page instead of the file; `blocked` if one leads to a host that isn't allowed. A new look-up may
  * then help.
  *
- * The ETag includes the variant, so that a resumed download never continues with another file's
- * bytes. Where the media host has no strong tag, it is the variant and the file's length.
+ * The ETag is the variant and the file's length, so that a download goes on from any of the
+ * addresses, and never with another file's bytes. The media host's own tag is only part of ours
+ * where the length is unknown.
  */
 export async function openFirst(
   source: MediaSource,
@@ -27,7 +28,7 @@ export async function openFirst(
   for (const { url, profile } of file.addresses) {
     const way = { profile, session }
     last = await source.open(url, { ...request, ...condition, way, mostBytes })
-    if (last.ok) return withVariant(last, file, condition.ifTotal)
+    if (last.ok) return withVariant(last, file, condition)
     if (!mayBeElsewhere.has(last.failure)) return last
     failures.add(last.failure)
   }
@@ -42,14 +43,15 @@ const strongTag = /^"(.+)"$/
 function withVariant(
   answer: Extract<MediaAnswer, { ok: true }>,
   file: MediaFile,
-  ifTotal: number | null,
+  { ifRange }: Pick<MediaRequest, 'ifRange'>,
 ): MediaAnswer {
   const { etag: sent = '', 'last-modified': lastModified, ...headers } = answer.media.headers
   const { status, totalBytes } = answer.media
-  const isContinued = status === 206 && ifTotal !== null
-  const tag = isContinued ? undefined : strongTag.exec(sent)?.[1]
-  if (tag !== undefined) headers.etag = `"${variantTag(file)}.${tag}"`
-  else if (totalBytes !== null) headers.etag = `"${variantTag(file)}-${totalBytes}"`
+  const tag = strongTag.exec(sent)?.[1]
+  // A client that named the host's tag goes on by that one.
+  const isHosts = totalBytes === null || (status === 206 && ifRange?.startsWith('"') === true)
+  if (!isHosts) headers.etag = `"${variantTag(file)}-${totalBytes}"`
+  else if (tag !== undefined) headers.etag = `"${variantTag(file)}.${tag}"`
   // Two variants can share a date.
   if (lastModified !== undefined && !isPlatforms(file)) headers['last-modified'] = lastModified
   return { ok: true, media: { ...answer.media, headers } }

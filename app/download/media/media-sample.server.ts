@@ -37,16 +37,15 @@ export function createSampleSource(folder: string) {
         const lastModified = new Date(mtimeMs).toUTCString()
         const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
         const about = { total: size, etag, lastModified, acceptsRanges: true }
-        const whole: Part = { status: 200, start: 0, end: null, length: size, ...about }
+        const whole: Part = { status: 200, start: 0, end: null, length: size, sent: size, ...about }
         const isCurrent = ifRange === null || matchesValidator(ifRange, whole)
         const place = isCurrent ? resolveByteRange(range, size) : 'whole'
         if (place === 'unsatisfiable') {
           return { ok: false, failure: 'range_not_satisfiable', totalBytes: size }
         }
+        const length = place === 'whole' ? size : place.end - place.start + 1
         const part: Part =
-          place === 'whole'
-            ? whole
-            : { status: 206, ...place, length: place.end - place.start + 1, ...about }
+          place === 'whole' ? whole : { status: 206, ...place, length, sent: length, ...about }
         if (method === 'HEAD') return { ok: true, kind, part, body: Readable.from([]) }
         const body = file.createReadStream({ start: part.start, end: part.end ?? size - 1, signal })
         isHandedOver = true

@@ -22,7 +22,7 @@ export type { MediaFailure }
 export type OpenedMedia = {
   status: 200 | 206
   kind: MediaKind
-  /** Always accept-ranges; content-length, content-range, etag and last-modified if known. */
+  /** Accept-ranges, content-length, content-range, etag and last-modified, each if known. */
   headers: Record<string, string>
   totalBytes: number | null
   /**
@@ -193,7 +193,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const kind = remember(url, part, sniffMedia(head.bytes), request.accept)
     if (typeof kind !== 'string') return kind
     const { total } = part
-    const whole: Part = { ...part, status: 200, start: 0, end: null, length: total }
+    const whole: Part = { ...part, status: 200, start: 0, end: null, length: total, sent: total }
     return { ok: true, media: { ...describePart(whole, kind), body: Readable.from([]) } }
   }
 
@@ -201,6 +201,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const { way = PLAINLY, signal } = request
     return new MediaBody({
       flow,
+      sent: part.sent,
       length: part.length,
       maxBytes: mostOf(request),
       minBytesPerSecond: options.minBytesPerSecond,
@@ -214,8 +215,9 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
           AbortSignal.any([signal, ended]),
         )
         if (!upstream.ok) return null
-        if (upstream.part.status === 206 && isSameFile(upstream.part, part)) return upstream.flow
-        upstream.flow.abort()
+        const { flow, part: later } = upstream
+        if (later.status === 206 && isSameFile(later, part)) return { flow, sent: later.sent }
+        flow.abort()
         return null
       },
     })
@@ -288,7 +290,8 @@ function isSameFile(later: Part, earlier: Part): boolean {
 
 function describePart(part: Part, kind: MediaKind): Omit<OpenedMedia, 'body'> {
   const { status, start, length, total, etag, lastModified, acceptsRanges } = part
-  const headers: Record<string, string> = { 'accept-ranges': acceptsRanges ? 'bytes' : 'none' }
+  const headers: Record<string, string> = {}
+  if (acceptsRanges !== null) headers['accept-ranges'] = acceptsRanges ? 'bytes' : 'none'
   if (length !== null) headers['content-length'] = String(length)
   if (status === 206) headers['content-range'] = `bytes ${start}-${part.end}/${total ?? '*'}`
   if (etag !== null) headers.etag = etag
