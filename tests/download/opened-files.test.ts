@@ -4,6 +4,7 @@ import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, linksIn, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import { signedLink } from '#tests/support/signed-link.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
 const iphone =
@@ -220,6 +221,22 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
     )
     await whole(await fetch(new URL(link, app.origin), { headers: sent }))
     expect((await counted(post)).downloads).toBe(downloads)
+  })
+
+  test('counts the ZIP of a video made by a page once that was handed over', async () => {
+    const address = '203.0.113.11'
+    const post = fakePost('slideshow', 63)
+    await page(post, address)
+    const { postId } = post
+    const link = signedLink(app, { purpose: 'view', postId, format: 'zip' }).slice(
+      app.origin.length,
+    )
+    await whole(await fetchFor(link, address))
+    expect(await counted(post)).toEqual({ saves: [], downloads: 0 })
+    await tellShared(link, address)
+    await tellShared(link, address)
+    const { saves, downloads } = await counted(post)
+    expect([saves.map(({ format }) => format), downloads]).toEqual([['zip'], 1])
   })
 
   test('isn’t counted as shared without its own link', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { canShare } from '#app/ui/site/browser/device.ts'
 import type { Arrived } from './arrived-text.tsx'
 import { attachmentName } from './attachment-name.ts'
+import { shareFile } from './share-file.ts'
 
 /** Shows how much of the file has come at most this often. */
 const showMs = 250
@@ -59,12 +60,11 @@ export function useShareFile(href: string, bytes: number | null, starts: boolean
       if (known.state === 'idle') fetchNow(true)
       if (known.state !== 'there') return
       const { file } = known
-      navigator.share({ files: [file] }).then(onShared, (error: unknown) => {
-        const name = error instanceof DOMException ? error.name : ''
-        // The sheet was closed, or another one is open: no is an answer.
-        if (name === 'AbortError' || name === 'InvalidStateError') return
-        const again = name === 'NotAllowedError'
-        setKnown(again ? { state: 'there', file, again } : { state: 'unsharable' })
+      shareFile(file).then((end) => {
+        if (end === 'shared') onShared()
+        else if (end === 'again') setKnown({ state: 'there', file, again: true })
+        // Closing the sheet changes nothing: no is an answer.
+        else if (end === 'unsharable') setKnown({ state: 'unsharable' })
       })
     },
     /** Ends a fetch that is running or has failed, for another way or another try. */

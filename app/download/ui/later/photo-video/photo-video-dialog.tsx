@@ -4,6 +4,7 @@ import type { RenewalProblem } from '#app/download/ui/later/use-fresh-post.ts'
 import { type PhotoVideoTexts, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
+import { tell } from '#app/ui/site/browser/tell.ts'
 import { useVisit } from '#app/ui/site/use-visit.ts'
 import { Countdown } from '../countdown-ring.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -45,7 +46,7 @@ export function PhotoVideoDialog(props: PhotoVideoProps) {
     renew()
     return true
   })
-  const { making, make, cancel } = useMaking(href)
+  const { making, make, cancel } = useMaking(localPath(zip.viewHref))
   const refusal = failureTexts(
     (renewed && problem !== null ? problem : null) ??
       (making.state === 'stopped' && check.state === 'there' ? { state: 'stopped' } : check),
@@ -88,7 +89,11 @@ export function PhotoVideoDialog(props: PhotoVideoProps) {
     }
     if (waits) return <Countdown left={left} seconds={seconds} />
     if (making.state === 'made') {
-      return <MadeVideo made={making} texts={texts} onSaved={() => rememberSave(post, zip)} />
+      const saved = () => {
+        tell({ kind: 'shared', file: zip.viewHref })
+        rememberSave(post, zip)
+      }
+      return <MadeVideo made={making} texts={texts} onSaved={saved} />
     }
     if (making.state === 'fetching' || making.state === 'drawing') {
       return <MakingProgress making={making} count={count} texts={texts} onCancel={cancel} />

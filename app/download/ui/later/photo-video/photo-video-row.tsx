@@ -44,7 +44,7 @@ export default function PhotoVideoRow(props: RowProps) {
   const open = () => {
     load().then(
       ({ PhotoVideoDialog }) => {
-        // The images and the sound are sent, and so counted, as the ZIP.
+        // Counted as the ZIP of the images and the sound that it's made of.
         tellAttempt(zip.format, consent === 'accepted')
         setDialog({ Shown: PhotoVideoDialog })
       },

@@ -1,10 +1,12 @@
 import { Download, Film, RotateCw, Share, X } from 'lucide-react'
+import { useState } from 'react'
 import { fill, type PhotoVideoTexts } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { canShare, isHomeScreenApp } from '#app/ui/site/browser/device.ts'
 import { ProgressRing } from '../countdown-ring.tsx'
+import { shareFile } from '../share-file.ts'
 import { type Pace, steadySeconds } from './slide-plan.ts'
 import type { Making } from './use-making.ts'
 
@@ -117,12 +119,15 @@ export function MadeVideo({
   onSaved: () => void
 }) {
   const { t, language } = useI18n()
-  const shares = canShare(file)
+  const [sharing, setSharing] = useState<'fresh' | 'again' | 'unsharable'>('fresh')
+  const shares = sharing !== 'unsharable' && canShare(file)
   // There a link would put the video in the page's place, with no way back.
   const inApp = isHomeScreenApp()
   const share = () => {
-    // Closing the sheet isn't a failure.
-    navigator.share({ files: [file] }).then(onSaved, () => undefined)
+    shareFile(file).then((end) => {
+      if (end === 'shared') onSaved()
+      else if (end !== 'closed') setSharing(end)
+    })
   }
   return (
     <>
@@ -132,7 +137,6 @@ export function MadeVideo({
           {t.prepare.downloadNow}
         </a>
       )}
-      {inApp && !shares && <p>{t.prepare.openPage}</p>}
       {shares && (
         <button
           type="button"
@@ -143,6 +147,10 @@ export function MadeVideo({
           {t.prepare.shareToSave}
         </button>
       )}
+      <p role="status" className="empty:hidden">
+        {sharing === 'again' && t.prepare.tapAgain}
+        {inApp && !shares && t.prepare.openPage}
+      </p>
       <p className="text-center text-sm text-muted tabular-nums">
         MP4 · {formatBytes(file.size, language)}
       </p>
