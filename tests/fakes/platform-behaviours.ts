@@ -158,6 +158,7 @@ const pageBehaviours: [name: string, code: number, behaviour: PageBehaviour][] =
       ],
     })),
   ],
+  ['slideshow_dead_mirror', 37, (page) => sendItem(page, slideshowOf(page, pictures))],
   ['no_token', 40, (page) => sendHtml(page, itemPage(page), {})],
   [
     'one_mirror',

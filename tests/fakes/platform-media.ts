@@ -126,8 +126,10 @@ export function platformMedia(options: PlatformMediaOptions) {
       else await send(call, parts[2] ?? '')
     } else if (kind === 'p') {
       const { referer, cookie } = call.req.headers
-      const name = (parts[2] ?? '').replace(/~.*/, '')
-      if (referer === undefined || cookie !== undefined) refuse(call)
+      const [postId = '', mirror, file = ''] = parts
+      const name = file.replace(/~.*/, '')
+      const isDead = mirror === 'p16' && behaviourOf(postId).name === 'slideshow_dead_mirror'
+      if (isDead || referer === undefined || cookie !== undefined) refuse(call)
       else await send(call, name)
     } else return false
     return true

@@ -185,6 +185,15 @@ describe('a clip from the platform itself', () => {
     expect(platform.pages(postId)).toBe(1)
   })
 
+  test('of pictures is whole in its ZIP when the first mirror refuses them', async () => {
+    const { postId, photoUrl } = platformPost('slideshow_dead_mirror')
+    const zip = await save(await saveLink(photoUrl, 'zip'))
+    const names = ['image-1.jpg', 'image-2.jpg', 'image-3.jpg', 'music.mp3']
+    const zipped = unzip(zip.bytes).map(({ content }) => sha(content))
+    expect(zipped).toEqual(names.map((name) => sha(fileBytes(name))))
+    expect(platform.pages(postId)).toBe(1)
+  })
+
   test('S10: that turns out to be a page is looked up once more, and never sent', async () => {
     const { postId, url } = platformPost('html_as_mp4')
     const saved = await save(await saveLink(url))
