@@ -239,6 +239,10 @@ describe('a file of one track', () => {
     '/v/media%2Dvideo%2Davc1/',
     '/v/1.mp4?mime_type=audio_mp4&x=1',
     '/v/1.mp4?track=media-video-avc1',
+    '/video-only-avc1/1.mp4',
+    '/v/1.mp4?u=%252Fmedia-video-avc1%252F',
+    '/v/1.mp4?u=https%253A%252F%252Fa.example%252F1%253Fmime_type%253Daudio_mp4',
+    '/v/1%zz.mp4?u=media%2Dvideo%2Davc1',
   ])('is never offered as the clip: %s', (path) => {
     const url = `https://v16-webapp.tiktok.com${path}`
     const listed = { CodecType: 'h264', PlayAddr: { Width: 720, Height: 1280, UrlList: [url] } }
@@ -250,6 +254,34 @@ describe('a file of one track', () => {
     const context = { endpoint: new URL('https://service.example/'), askedPostId: postId }
     expect(readAnswer(JSON.stringify(answer), context)).toMatchObject({ ok: false })
   })
+
+  const neutral = 'https://v16-webapp.tiktok.com/x/?a=1'
+
+  test.each([
+    [{ GearName: 'media-video-avc1_720' }, {}],
+    [{ GearName: 'adapt_audio_128' }, {}],
+    [{ GearName: 'video_only_720' }, {}],
+    [{ CodecType: 'media-video-avc1' }, {}],
+    [{}, { UrlKey: 'v1_h264_media-video-avc1' }],
+  ])('is never offered, if only its name says so: %j %j', (names, inAddress) => {
+    const PlayAddr = { Width: 720, Height: 1280, UrlList: [neutral], ...inAddress }
+    const listed = { CodecType: 'h264', ...names, PlayAddr }
+    const whole = quality('h264', 576, 1024)
+    expect(choose(bitrateInfo(listed, whole)).video?.width).toBe(576)
+    // Nor as the page's default, at the same address.
+    const video = { playAddr: neutral, bitrateInfo: [listed] }
+    expect(choose({ id: postId, video }).video).toBeNull()
+    const PlayAddrStruct = { UrlList: [neutral], UrlKey: 'v1_h264_media-video-avc1' }
+    expect(choose({ id: postId, video: { playAddr: neutral, PlayAddrStruct } }).video).toBeNull()
+  })
+
+  test.each(['adapt_lowest_1080_1', 'normal_540_0', 'lower_540_1'])(
+    'isn’t seen in a clip’s name: %s',
+    (GearName) => {
+      const listed = { ...quality('h264', 720, 1280), GearName }
+      expect(choose(bitrateInfo(listed)).video?.width).toBe(720)
+    },
+  )
 
   test.each(['/v/social-media-videos/1.mp4', '/v/1.mp4?mime_type=video_mp4', '/video/tos/media/'])(
     'isn’t seen where none is: %s',
@@ -276,6 +308,11 @@ describe('a format of yt-dlp', () => {
     ['without sound', [format(1024, 'aac'), format(1280, 'none')], 1024],
     ['whose sound is named', [format(1024), format(1280, 'aac')], 1280],
     ['where no sound is named', [format(1024), format(1280, null)], 1280],
+    [
+      'whose name says that it has none',
+      [format(1024), { ...format(1280), format_id: 'media-video-avc1_720p-0' }],
+      1024,
+    ],
   ])('is the clip only if it has sound, as far as that is known: %s', (_, formats, height) => {
     const found = read({}, ...formats)
     expect(found.ok && found.post.video?.height).toBe(height)

@@ -7,7 +7,7 @@ import type {
 import { hostOf, lostFile } from '#app/posts/lost-files.ts'
 import { captionTracks } from './captions.ts'
 import { CHAIN_TOKEN, type TiktokHosts } from './hosts.ts'
-import { isOneTrack } from './one-track.ts'
+import { isOneTrack, namesOneTrack } from './one-track.ts'
 import type { TiktokItem } from './page.ts'
 
 export type ChosenFiles = Pick<
@@ -19,6 +19,8 @@ type Codec = NonNullable<MediaFile['codec']>
 type Candidate = { file: MediaFile; codec: Codec; shortSide: number; bitrate: number }
 type Quality = {
   urls: readonly string[]
+  /** The names that the page has for it. */
+  names: string
   codec: Codec | null
   width: number | null
   height: number | null
@@ -112,10 +114,11 @@ function expiriesOf(address: string): number[] {
 /** Returns the host of a quality above `shortSide` that is only on hosts that aren't listed, or null. */
 function lostQuality(video: Video | null, shortSide: number, hosts: TiktokHosts): string | null {
   if (video === null) return null
-  const isLostAt = ({ urls, codec, width, height }: Quality) => {
+  const isLostAt = (quality: Quality) => {
+    const { urls, codec, width, height } = quality
     const side = Math.min(size(width) ?? 0, size(height) ?? 0)
     const isOffered = codec !== null && side > shortSide && side <= largestHd
-    const isClip = urls.length > 0 && !urls.some((url) => isOneTrack(url) || isWatermarked(url))
+    const isClip = urls.length > 0 && !hasOneTrack(quality) && !urls.some(isWatermarked)
     return isOffered && isClip && urls.every((url) => hosts.profileOf(url) === null)
   }
   const lost = video.bitrateInfo.map(listedQuality).find(isLostAt)
@@ -124,15 +127,21 @@ function lostQuality(video: Video | null, shortSide: number, hosts: TiktokHosts)
 
 function candidatesOf(video: Video, usable: (urls: readonly string[]) => MediaAddress[]) {
   const isMarked = (url: string) => url === video.downloadAddr || isWatermarked(url)
-  const candidates = (qualities: readonly Quality[]) =>
-    qualities.flatMap((quality) => {
-      // Such an address rules out the file: its others can lead to the same copy.
-      if (quality.urls.some(isOneTrack)) return []
+  const qualities = video.bitrateInfo.map(listedQuality)
+  // An address of such a file rules out every file with it: the others can lead to the same copy.
+  const ofTracks = new Set(qualities.filter(hasOneTrack).flatMap(({ urls }) => urls))
+  const candidates = (among: readonly Quality[]) =>
+    among.flatMap((quality) => {
+      if (hasOneTrack(quality) || quality.urls.some((url) => ofTracks.has(url))) return []
       return candidateOf(quality, usable(quality.urls.filter((url) => !isMarked(url))))
     })
-  const listed = candidates(video.bitrateInfo.map(listedQuality))
+  const listed = candidates(qualities)
   const hasH264 = listed.some(({ codec }) => codec === 'h264')
   return hasH264 ? listed : [...candidates([defaultQuality(video)]), ...listed]
+}
+
+function hasOneTrack({ urls, names }: Quality): boolean {
+  return namesOneTrack(names) || urls.some(isOneTrack)
 }
 
 function listedQuality({
@@ -141,11 +150,12 @@ function listedQuality({
   GearName,
   PlayAddr,
 }: Video['bitrateInfo'][number]): Quality {
-  const names = `${CodecType ?? PlayAddr?.UrlKey ?? GearName ?? ''}`
+  const codecName = CodecType ?? PlayAddr?.UrlKey ?? GearName ?? ''
   const isMarked = /watermark|\bwm\b/i.test(`${GearName} ${PlayAddr?.UrlKey}`)
   return {
     urls: isMarked ? [] : (PlayAddr?.UrlList ?? []),
-    codec: codecOf(names),
+    names: `${CodecType} ${GearName} ${PlayAddr?.UrlKey}`,
+    codec: codecOf(codecName),
     width: PlayAddr?.Width ?? null,
     height: PlayAddr?.Height ?? null,
     bitrate: Bitrate,
@@ -157,6 +167,7 @@ function listedQuality({
 function defaultQuality({ playAddr, PlayAddrStruct, ...video }: Video): Quality {
   return {
     urls: [...playAddr, ...(PlayAddrStruct?.UrlList ?? [])],
+    names: `${video.codecType} ${PlayAddrStruct?.UrlKey}`,
     codec: codecOf(video.codecType ?? 'h264'),
     width: PlayAddrStruct?.Width ?? video.width,
     height: PlayAddrStruct?.Height ?? video.height,
