@@ -74,6 +74,23 @@ describe('a post', () => {
     })
   })
 
+  test('in either of the page’s places outweighs a code in the other, unless that hides it', () => {
+    const both = (code: number, content: object = item) =>
+      readTiktokPage(
+        page({
+          'webapp.reflow.video.detail': { statusCode: code },
+          'webapp.video-detail': detail(content),
+        }),
+        postId,
+      )
+    for (const code of [10101, 100004, 10204, 10219]) expect(both(code).kind).toBe('item')
+    for (const code of [10216, 10222]) expect(both(code)).toMatchObject({ kind: 'state', code })
+    // Without files there is nothing to outweigh it with.
+    expect(both(10204, { id: postId })).toMatchObject({ kind: 'state', code: 10204 })
+    const other = { ...item, id: '7345678000000000002' }
+    expect(both(10204, other)).toMatchObject({ kind: 'state', code: 10204 })
+  })
+
   test.for([
     [true, true],
     [1, true],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address, flag, listOf, number, text } from '#app/download/platforms/answer-json.ts'
 import { scriptWithId } from '#app/download/platforms/page-scripts.ts'
+import { classifyState } from './challenge-signs.ts'
 
 const scriptId = '__UNIVERSAL_DATA_FOR_REHYDRATION__'
 const scopeNames = ['webapp.reflow.video.detail', 'webapp.video-detail']
@@ -135,21 +136,41 @@ export function readTiktokPage(html: string, askedId: string | null): PageReadin
   const scopes = parseScopes(script)
   if (scopes === null) return { kind: 'no_data' }
 
-  for (const name of scopeNames) {
-    const detail = Detail.safeParse(scopes[name])
-    if (!detail.success) continue
-    const { statusCode, statusMsg, itemInfo } = detail.data
-    const item = Item.safeParse(itemInfo?.itemStruct)
-    if (statusCode !== null && statusCode !== 0) {
-      return { kind: 'state', code: statusCode, message: statusMsg }
-    }
-    if (!item.success) continue
-    const id = askedId ?? String(item.data.id)
-    if (!isSameId(item.data.id, id)) return { kind: 'wrong_id' }
-    return { kind: 'item', item: { ...item.data, id }, raw: itemInfo?.itemStruct, drifted: false }
-  }
+  const told = scopeNames.map((name) => readScope(scopes[name], askedId)).filter(isReading)
+  const reading = told.find(isHidden) ?? told.find(isWhole) ?? told[0]
+  if (reading !== undefined) return reading
   const found = askedId === null ? null : searchItem(scopes, askedId)
   return found === null ? { kind: 'no_data' } : { kind: 'item', ...found, drifted: true }
+}
+
+function readScope(scope: unknown, askedId: string | null): PageReading | null {
+  const detail = Detail.safeParse(scope)
+  if (!detail.success) return null
+  const { statusCode, statusMsg, itemInfo } = detail.data
+  const item = Item.safeParse(itemInfo?.itemStruct)
+  if (statusCode !== null && statusCode !== 0) {
+    return { kind: 'state', code: statusCode, message: statusMsg }
+  }
+  if (!item.success) return null
+  const id = askedId ?? String(item.data.id)
+  if (!isSameId(item.data.id, id)) return { kind: 'wrong_id' }
+  return { kind: 'item', item: { ...item.data, id }, raw: itemInfo?.itemStruct, drifted: false }
+}
+
+function isReading(reading: PageReading | null): reading is PageReading {
+  return reading !== null
+}
+
+/** True for an item that has files: it outweighs what the page's other scope says. */
+function isWhole(reading: PageReading): boolean {
+  return reading.kind === 'item' && (reading.item.video ?? reading.item.imagePost) !== null
+}
+
+/** True for a code that withholds the post from the public, which nothing outweighs. */
+function isHidden(reading: PageReading): boolean {
+  if (reading.kind !== 'state') return false
+  const state = classifyState(reading.code, reading.message)
+  return state.kind === 'not_found' && ['private', 'restricted'].includes(state.reason)
 }
 
 /** A numeric id was rounded by the parser, so it is compared as a number. */
