@@ -16,14 +16,19 @@ const page = `https://www.tiktok.com/@tester/video/${postId}`
 const inQuery = encodeURIComponent(page)
 const padding = 'x'.repeat(20_000)
 
-type Answered = { status: number; location?: string; text?: string }
+type Answered = {
+  status: number
+  location?: string
+  text?: string
+  headers?: Record<string, string>
+}
 
 const moved = (location?: string): Answered => ({ status: 302, location })
 const shown = (text: string, status = 200): Answered => ({ status, text })
 
-function answerTo(url: URL, { status, location, text = '' }: Answered): AskAnswer {
+function answerTo(url: URL, { status, location, text = '', headers }: Answered): AskAnswer {
   if (location !== undefined) return { kind: 'redirect', to: new URL(location, url), status }
-  const header = () => null
+  const header = (name: string) => headers?.[name] ?? null
   return { kind: 'answer', status, text, header, setCookies: [], retryAfterSeconds: null }
 }
 
@@ -82,6 +87,36 @@ describe('a short link’s post is found', () => {
     ],
     ['by the first link', [shown(`<a rel="x" href="${page}?a=1&amp;b">Moved Permanently</a>.`)]],
     ['by the link of a redirect without a target', [shown(`<a href="${page}">Found</a>`, 301)]],
+    ...[
+      'as another client, after a sign-in page',
+      'as another client, after a country’s sign-in page',
+    ].map((name, index): [string, Answered[]] => [
+      name,
+      [moved(['/login?lang=en', '/de/login'][index]), moved(page)],
+    ]),
+    ['as another client, after 401', [shown('', 401), moved(page)]],
+    ['by a script', [shown(`<script>window.location.replace("${page}")</script>`)]],
+    ['by a script that sets it', [shown(`<script>location.href = '${page}'</script>`)]],
+    [
+      'by a script with escapes',
+      [shown(`<script>top.location="${page.replaceAll('/', '\\/')}?a=1\\u0026b"</script>`)],
+    ],
+    ['by a script to a code', [shown('<script>location.assign("/t/ZTa")</script>'), moved(page)]],
+    ['by its canonical address', [shown(`<link rel="canonical" href="${page}">${padding}`)]],
+    [
+      'by the app’s argument',
+      [shown(`<meta name="apple-itunes-app" content="app-id=1, app-argument=${page}">`)],
+    ],
+    [
+      'by a card’s link to the app',
+      [shown(`<meta name="twitter:app:url:iphone" content="tiktok://video/${postId}">`)],
+    ],
+    [
+      'by a link with entities',
+      [shown(`<a href="https&#x3a;&#47;&#x2F;www.tiktok.com/@a/video/${postId}">Found</a>`)],
+    ],
+    ['by a header that refreshes', [{ ...shown(''), headers: { refresh: `0; url=${page}` } }]],
+    ['by the place of what was made', [{ ...shown('', 201), headers: { location: page } }]],
     [
       'by a link to the app in the head',
       [shown(`<meta property="al:ios:url" content="snssdk1233://aweme/detail/${postId}">`)],
@@ -91,6 +126,23 @@ describe('a short link’s post is found', () => {
     ['by an app’s scheme with three slashes', [moved(`snssdk1180:///aweme/detail/${postId}/`)]],
     ['by an intent', [moved(`intent://aweme/detail/${postId}#Intent;scheme=snssdk1233;end`)]],
     ['by an intent for its page', [moved(`intent://www.tiktok.com/@a/video/${postId}#Intent;end`)]],
+    [
+      'by an intent’s page for browsers',
+      [moved(`intent:#Intent;S.browser_fallback_url=${inQuery};end`)],
+    ],
+    ['by an app’s page in its query', [moved(`snssdk1233://webview?url=${inQuery}`)]],
+    ['by an app’s scheme with the id in its query', [moved(`trill://aweme/detail?id=${postId}`)]],
+    ['by an app’s short scheme', [moved(`tiktok://video/${postId}?refer=web`)]],
+    ['by an app’s photos', [moved(`snssdk1180://photo/${postId}`)]],
+    ...['af_ios_url', 'af_android_url', 'af_r', 'url'].map((name): [string, Answered[]] => [
+      `behind an app store, as ${name}`,
+      [moved(`https://tiktok.onelink.me/BAuo/1?pid=x&${name}=${inQuery}`)],
+    ]),
+    ['behind a sign-in page, as next', [moved(`/login?next=${inQuery}`)]],
+    [
+      'behind a sign-in page, encoded twice',
+      [moved(`/login?redirect_url=${encodeURIComponent(inQuery)}`)],
+    ],
     ['behind an app store', [moved(`https://tiktok.onelink.me/BAuo/1?pid=x&af_web_dp=${inQuery}`)]],
     [
       'behind an app store, by the app',
@@ -122,10 +174,10 @@ describe('a short link’s post is found', () => {
 
 describe('a short link that leads to no post has its own end', () => {
   test.each<[string, Answered, string, number]>([
-    ['a relative sign-in page', moved('/login?lang=en'), 'blocked', 1],
-    ['a country’s sign-in page', moved('/de/login'), 'blocked', 1],
-    ['a sign-up page', moved('https://www.tiktok.com/signup'), 'blocked', 1],
-    ['a sign-in page for something else', moved('/login?redirect_url=/foryou'), 'blocked', 1],
+    ['a relative sign-in page', moved('/login?lang=en'), 'blocked', 2],
+    ['a country’s sign-in page', moved('/de/login'), 'blocked', 2],
+    ['a sign-up page', moved('https://www.tiktok.com/signup'), 'blocked', 2],
+    ['a sign-in page for something else', moved('/login?redirect_url=/foryou'), 'blocked', 2],
     ['a page for what is missing', moved('/404?fromUrl=/t/ZMabc12'), 'gone', 1],
     ['a country’s page for it', moved('/XX/notfound'), 'gone', 1],
     ['the home page', moved('/'), 'gone', 1],
@@ -145,10 +197,27 @@ describe('a short link that leads to no post has its own end', () => {
     ['404', shown('<p>404', 404), 'gone', 1],
     ['404 with a link', shown('<a href="https://www.tiktok.com/login">Log in</a>', 404), 'gone', 1],
     ['410', shown('', 410), 'gone', 1],
-    ['a short page', shown('<html></html>'), 'gone', 1],
-    ['a long page', shown(padding), 'gone', 1],
-    ['a page that loads itself again', shown('<meta http-equiv="refresh" content="5">'), 'gone', 1],
-    ['a bad request', shown('no', 400), 'gone', 1],
+    ['a short page', shown('<html></html>'), 'unknown', 1],
+    ['a long page', shown(padding), 'unknown', 1],
+    [
+      'a page that loads itself again',
+      shown('<meta http-equiv="refresh" content="5">'),
+      'unknown',
+      1,
+    ],
+    ['a bad request', shown('no', 400), 'unknown', 1],
+    ['a sign-in, whoever asks', shown('', 401), 'blocked', 2],
+    ['a law', shown('', 451), 'unknown', 1],
+    ['a redirect’s page', shown('<a href="/view/product/1">Moved</a>'), 'shop', 1],
+    ['a page with a link home', shown(`<a href="/">Home</a>${padding}`), 'unknown', 1],
+    ['a page with a link to sign in', shown(`<a href="/login">${padding}`), 'unknown', 1],
+    [
+      'a page that goes home',
+      shown(`<meta http-equiv="refresh" content="0;url=/">${padding}`),
+      'gone',
+      1,
+    ],
+    ['an app’s link to another page', moved('snssdk1233://webview?url=%2F%40a'), 'elsewhere', 1],
   ])('%s', async (_, answer, wanted, requests) => {
     const { outcome, asked } = await resolve([answer])
     expect([outcome, asked.length]).toEqual([wanted, requests])
@@ -189,7 +258,7 @@ test('the log names what a link answered, and neither its code nor a query or a 
   expect(told).toEqual([
     ['302, no target, 0 characters, no_script', '200, 21 characters, no_script, id="cs"'],
     ['302 to vm.tiktok.com/…/…', '302 to a profile'],
-    ['302 to vm.tiktok.com/login'],
+    ['302 to vm.tiktok.com/login', '200, 0 characters, no_script'],
     ['302 to www.tiktok.com/tag/…'],
     ['302 to another site'],
     ['302 to www.tiktok.com/XX/notfound'],
@@ -205,6 +274,10 @@ test('S45: a page made to be slow takes no longer than one pass over it', () => 
     `<meta content="${' '.repeat(2_000)}`,
     '<a  ',
     '<meta content=',
+    'location',
+    'location="',
+    `location${' '.repeat(50)}`,
+    '<link href=',
   ]) {
     const html = unit.repeat(Math.floor((255 * 1024) / unit.length))
     expect(interruptible(() => linksInPage(html, base)).length).toBeLessThan(300)

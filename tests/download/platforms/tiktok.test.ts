@@ -358,7 +358,7 @@ describe('a short link', () => {
     ['G', 'blocked'],
     ['A', 'unsupported'],
     ['N', 'gone'],
-    ['E', 'gone'],
+    ['E', 'unknown'],
     ['F', 'blocked'],
     ['O', 'blocked'],
     ['C', 'blocked'],

@@ -10,6 +10,8 @@ export type PageAnswer =
       setCookies: string[]
       /** `x-tt-system-error`, which can mark a challenge. */
       systemError: string | null
+      /** `Location` and `Refresh` of an answer that isn't a redirect. */
+      leadsTo: string[]
     }
   | { kind: 'redirect'; to: URL }
   | { kind: 'blocked'; retryAfterSeconds: number | null }
@@ -19,6 +21,8 @@ export type Page = Extract<PageAnswer, { kind: 'page' }>
 
 /** The longest page that is read, in bytes. */
 const maxPageBytes = 3 * 1024 * 1024
+/** Statuses that speak of who asks. */
+const refusals = new Set([401, 403, 429])
 
 /** Requests a page as one of the browsers, or under our own name. */
 export async function fetchPage(ask: Ask, url: URL, profile: PageProfileName): Promise<PageAnswer> {
@@ -29,11 +33,13 @@ export async function fetchPage(ask: Ask, url: URL, profile: PageProfileName): P
   }
   if (answer.kind === 'redirect') return { kind: 'redirect', to: answer.to }
   const { status, text, header, setCookies, retryAfterSeconds } = answer
-  if (status === 403 || status === 429 || header('tt_orcas_res') !== null) {
+  if (refusals.has(status) || header('tt_orcas_res') !== null) {
     return { kind: 'blocked', retryAfterSeconds }
   }
   const systemError = header('x-tt-system-error')
-  return { kind: 'page', html: text, status, setCookies, systemError }
+  const refresh = /url\s*=\s*["']?([^"']+)/i.exec(header('refresh') ?? '')?.[1]
+  const leadsTo = [header('location'), refresh].filter((link) => typeof link === 'string')
+  return { kind: 'page', html: text, status, setCookies, systemError, leadsTo }
 }
 
 export function answerFailure(

@@ -2,7 +2,7 @@ import { failed, notFound, unavailable } from '#app/download/extraction/lookup-r
 import { deadLink, resolved } from '#app/download/platforms/answer-failure.ts'
 import type { ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
-import { linksInPage } from '#app/download/platforms/page-links.ts'
+import { linksInPage, refreshInPage } from '#app/download/platforms/page-links.ts'
 import type { Ask, Resolved } from '#app/download/platforms/platform-adapter.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { hasChallengeSigns } from './challenge-signs.ts'
@@ -24,9 +24,14 @@ type Target =
   | { kind: 'page'; page: Page }
   /** This client is refused; another one can be answered. */
   | { kind: 'refused'; retryAfterSeconds: number | null }
+  /** An answer that says nothing of the post. */
+  | { kind: 'unknown'; status: number }
 
 const mostHops = 3
 const missing = new Set([404, 410])
+const base = new URL('https://www.tiktok.com')
+/** The most characters of a page that a server writes to name where a link leads. */
+const longestNotice = 2_000
 
 /**
  * Finds a short link's post, hop by hop. What the link answers is a verdict on that link: a client
@@ -44,11 +49,16 @@ export function createResolve(hosts: TiktokHosts, options: Options) {
       if (answer.kind === 'failed') return resolved(failed(answerFailure(answer)))
       const target = targetOf(answer, ref, hosts)
       switch (target.kind) {
-        case 'refused':
-          if (isSecondTry) return resolved(unavailable('blocked', target.retryAfterSeconds))
+        case 'login':
+        case 'refused': {
+          const wait = 'retryAfterSeconds' in target ? target.retryAfterSeconds : null
+          if (isSecondTry) return resolved(unavailable('blocked', wait))
           isSecondTry = true
           profile = 'own_name'
           break
+        }
+        case 'unknown':
+          return resolved(notFound('unknown', `short link ${target.status}`))
         case 'short': {
           hops += 1
           // Some servers send a code on to the same code with a slash.
@@ -102,7 +112,8 @@ function targetOfPage(page: Page, ref: ShortRef, hosts: TiktokHosts): Target {
   if (kind === 'item' || kind === 'state') return { kind: 'page', page }
   if (kind !== 'no_script') return { kind: 'landing', landing: 'unknown_path' }
   const isThere = page.status < 400
-  const links = isThere ? linksInPage(page.html, new URL('https://www.tiktok.com')) : []
+  const inHeader = page.leadsTo.map((link) => URL.parse(link, base)).filter((url) => url !== null)
+  const links = isThere ? [...inHeader, ...linksInPage(page.html, base)] : []
   const targets = links.map((link) => leadingTo(link, ref, hosts))
   const post = targets.find((target) => target.kind === 'post')
   if (post !== undefined) return post
@@ -111,11 +122,14 @@ function targetOfPage(page: Page, ref: ShortRef, hosts: TiktokHosts): Target {
   const isEmpty = page.status >= 300 && isThere && targets.length === 0
   if (isRefusal || isEmpty) return { kind: 'refused', retryAfterSeconds: null }
   if (missing.has(page.status)) return { kind: 'missing' }
-  return targets[0] ?? { kind: 'missing' }
+  // The links of a longer page lead from it, as to its home page or to sign in.
+  const isNotice = page.html.length <= longestNotice || inHeader.length > 0
+  const [first] = isNotice || refreshInPage(page.html, base).length > 0 ? targets : []
+  return first ?? { kind: 'unknown', status: page.status }
 }
 
 /** Returns the result of a short link that leads to no post, which is the link's own end. */
-function landed(target: Exclude<RedirectTarget, { kind: 'post' | 'short' }>): LookupResult {
+export function landed(target: Exclude<RedirectTarget, { kind: 'post' | 'short' }>) {
   switch (target.kind) {
     case 'login':
       return unavailable('blocked')

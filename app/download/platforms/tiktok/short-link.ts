@@ -27,9 +27,12 @@ const landingHosts: readonly (readonly [host: RegExp, landing: Landing])[] = [
 ]
 
 /** Schemes that open the platform's app; Android's `intent` names the app after the link. */
-const appScheme = /^(?:snssdk\d{1,8}|musically|aweme|tiktok|intent):$/
+const appScheme = /^(?:snssdk\d{1,8}|musically|aweme|trill|tiktok|intent):$/
 /** Where links to apps and sign-in pages name the page that was meant. */
-const carriers = ['af_web_dp', 'af_dp', 'deep_link_value', 'redirect_url']
+const carriers = [
+  ...['af_web_dp', 'af_dp', 'af_ios_url', 'af_android_url', 'af_r', 'deep_link_value'],
+  ...['redirect_url', 'next', 'url', 'S.browser_fallback_url'],
+]
 const carriedDepth = 2
 const publicOrigin = 'https://www.tiktok.com'
 const country = /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$)/i
@@ -90,19 +93,29 @@ export function postNamedIn(link: URL, depth = 0): string | null {
     if (parsed?.ok && parsed.ref.kind === 'post') return parsed.ref.postId
   }
   if (depth === carriedDepth) return null
+  // An intent has its own after the `#`, apart by semicolons.
+  const ofIntent = new URLSearchParams(link.hash.slice(1).replaceAll(';', '&'))
   for (const name of carriers) {
-    const carried = url.searchParams.get(name)
-    const target = carried === null ? null : URL.parse(carried, publicOrigin)
+    const carried = url.searchParams.get(name) ?? ofIntent.get(name)
+    const target = carried === null ? null : URL.parse(plainLink(carried), publicOrigin)
     const postId = target === null ? null : postNamedIn(target, depth + 1)
     if (postId !== null) return postId
   }
   return null
 }
 
+/** Returns a link that was encoded twice as it was. */
+function plainLink(link: string): string {
+  return /^[\w-]+%3a/i.test(link) ? (new URLSearchParams(`link=${link}`).get('link') ?? link) : link
+}
+
 /** Returns a link in an app's scheme as one to a page: `aweme/detail/ID` is a post. */
-function appLink({ host, pathname, search }: URL): URL {
+function appLink({ host, pathname, search, searchParams }: URL): URL {
   const path = `${host}${pathname}`.replace(/^\/+/, '')
-  const page = path.replace(/^aweme\/detail\//, 'www.tiktok.com/share/video/')
+  const [, inPath] = /^(?:aweme\/detail|video|photo)\/(\d+)/.exec(path) ?? []
+  const inQuery = path.startsWith('aweme/detail') ? searchParams.get('id') : null
+  const id = inPath ?? inQuery ?? searchParams.get('aweme_id')
+  const page = id === null ? path : `www.tiktok.com/share/video/${id}`
   return URL.parse(`https://${page}${search}`) ?? new URL(publicOrigin)
 }
 
