@@ -78,6 +78,11 @@ const ytdlpMessages = {
   timed_out: '[TikTok] ID: Unable to download webpage: The read operation timed out',
   no_connection: '[TikTok] ID: Unable to download webpage: [Errno 111] Connection refused',
   strange: '[TikTok] ID: KeyError: aweme',
+  // Of a short link.
+  led_to_login: 'Unsupported URL: https://www.tiktok.com/login?redirect_url=%2Fforyou',
+  led_to_404: 'Unsupported URL: https://www.tiktok.com/404?fromUrl=/t/ZMabc12',
+  led_home: 'Unsupported URL: https://www.tiktok.com/?_r=1',
+  not_there: '[vm.tiktok] ZMabc12: Unable to download webpage: HTTP Error 404: Not Found',
 }
 
 type YtdlpMessage = keyof typeof ytdlpMessages

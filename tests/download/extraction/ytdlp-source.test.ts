@@ -348,7 +348,7 @@ describe('yt-dlp’s messages', () => {
     ['status_odd', 'notFound'],
     ['restricted', 'age'],
     ['no_extractor', 'unsupported'],
-    ['unsupported', 'unsupported'],
+    ['unsupported', 'profile'],
     ['needs_auth', 'private'],
   ] as const)('returns why a post isn’t available: %s', async ([name, hint]) => {
     const { status, html } = await lookUp(world.app, ytdlpPost(name).url)
@@ -356,6 +356,20 @@ describe('yt-dlp’s messages', () => {
     const text = html.replaceAll('&#x27;', "'")
     expect(text).toContain(en.errors.failed)
     expect(text).toContain(fill(en.hints[hint], { site: 'TikTok' }))
+  })
+
+  test.for([
+    ['led_to_404', 404, en.hints.gone],
+    ['led_home', 404, en.hints.gone],
+    ['not_there', 404, en.hints.gone],
+    ['led_to_login', 503, en.errors.unexpected],
+  ] as const)('of a short link tell where it leads: %s', async ([name, wanted, words]) => {
+    const { app } = await ownWorld()
+    const { status, html } = await lookUp(app, oddShortLink('P', ytdlpPost(name).postId))
+    expect([status, html.replaceAll('&#x27;', "'")]).toEqual([
+      wanted,
+      expect.stringContaining(words),
+    ])
   })
 
   test('of an unlisted post is as good as of a public one', async () => {

@@ -1,4 +1,8 @@
+import { notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
 import { classifyState } from '#app/download/platforms/tiktok/challenge-signs.ts'
+import type { TiktokHosts } from '#app/download/platforms/tiktok/hosts.ts'
+import { landed } from '#app/download/platforms/tiktok/resolve-short.ts'
+import { readRedirect } from '#app/download/platforms/tiktok/short-link.ts'
 import type {
   LookupFailure,
   NotFoundReason,
@@ -26,26 +30,45 @@ const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
   [/Unable to extract universal data/i, cause('shape')],
   [/Unexpected response from webpage request/i, cause('shape')],
   [/no impersonate target is available/i, cause('program_failed')],
-  // yt-dlp can't do slideshows; another source can.
-  [/Unsupported URL: \S+\/photo\//i, cause('incomplete_answer')],
   [/No suitable extractor|Unsupported URL/i, 'unsupported'],
+  // A short link that leads to a host that yt-dlp may not reach, as an app store's.
+  [/\[vm\.tiktok\].*Tunnel connection failed: 403/i, 'unknown'],
   [/Tunnel connection failed: 403/i, cause('blocked_address')],
-  [/HTTP Error (?:403|429)/i, cause('blocked')],
+  [/HTTP Error (?:404|410)/i, 'gone'],
+  [/HTTP Error 451/i, 'unknown'],
+  [/HTTP Error (?:401|403|429)/i, cause('blocked')],
   [/HTTP Error \d{3}/i, cause('http_status')],
   [/timed out/i, cause('timeout')],
   [/Unable to (?:download|connect)|Tunnel connection failed|Connection/i, cause('connect')],
 ]
 
-export function readMessages(stderr: string): LookupFailure {
+export function readMessages(stderr: string, hosts: TiktokHosts): LookupFailure {
   const lines = stderr.split('\n').filter((line) => line.startsWith('ERROR:'))
   const message = lines.at(-1)?.slice(0, 2000) ?? ''
   const code = /status code (-?\d{1,9})/i.exec(message)?.[1]
   if (code !== undefined) return readState(Number(code))
+  const unsupported = URL.parse(/Unsupported URL: (\S+)/i.exec(message)?.[1] ?? '')
+  if (unsupported !== null) return readLanding(unsupported, hosts)
   const meaning = meanings.find(([part]) => part.test(message))?.[1] ?? cause('program_failed')
   if (typeof meaning === 'string') {
     return { kind: 'not_found', reason: meaning, platformCode: 'yt-dlp' }
   }
   return { kind: 'unavailable', cause: meaning.cause, retryAfterSeconds: null }
+}
+
+/** Reads where a short link leads: only such an address is one that yt-dlp doesn't support. */
+function readLanding(address: URL, hosts: TiktokHosts): LookupFailure {
+  const target = readRedirect(address, hosts)
+  switch (target.kind) {
+    // yt-dlp can't do slideshows; another source can.
+    case 'post':
+      return unavailable('incomplete_answer').failure
+    // It answered itself, without leading anywhere.
+    case 'short':
+      return notFound('unknown', 'yt-dlp').failure
+    default:
+      return landed(target).failure
+  }
 }
 
 function readState(code: number): LookupFailure {

@@ -101,7 +101,9 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
         return timedOut
       case 'ended':
         if (end.code === 0) return readYtdlpAnswer(end.stdout, askedId, hosts)
-        return end.code === 1 ? failed(readMessages(end.stderr)) : unavailable('program_failed')
+        return end.code === 1
+          ? failed(readMessages(end.stderr, hosts))
+          : unavailable('program_failed')
     }
   }
 
