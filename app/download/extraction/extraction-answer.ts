@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { flag, number } from '#app/download/platforms/answer-json.ts'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { isOneTrack } from '#app/download/platforms/tiktok/one-track.ts'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { isLost, lostFile } from '#app/posts/lost-files.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { failed, unavailable } from './lookup-result.ts'
+import { failed, notFound, unavailable } from './lookup-result.ts'
 
 export type AnswerContext = {
   /** The answer's address; relative addresses are resolved against its origin. */
@@ -19,8 +20,14 @@ export type AnswerReading =
 
 export const textLimits = { title: 2000, name: 200, images: 100, address: 8192 } as const
 
+/** The least age of those whom a post for adults is for. */
+export const adultAge = 18
+
 const maxMessage = 500
 const perSecondWaitSeconds = 2
+/** The words by which a service says that a post is for adults. */
+const ageWords =
+  /\bage[\s_-]?(?:restrict|limit|gate|verif)|\b18\s?\+|\badults?[\s_-]only|\bfor adults\b|\bnsfw\b|\b(?:mature|adult) (?:content|audience)/
 
 // A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const maybeText = z.string().nullable().catch(null)
@@ -61,6 +68,10 @@ const Data = z.object({
   create_time: z.int().positive().max(100_000_000_000).nullable().catch(null),
   author: Author,
   images: z.array(z.unknown()).catch([]),
+  age_limit: number,
+  age_restricted: flag,
+  is_content_classified: flag,
+  isContentClassified: flag,
 })
 
 const Answer = z.object({
@@ -89,7 +100,20 @@ export function readAnswer(text: string, context: AnswerContext): AnswerReading 
   if (answer.data.code !== 0) return failed(readRefusal(answer.data.msg))
   const data = Data.safeParse(answer.data.data)
   const post = data.success ? readPost(data.data, context) : null
-  return post === null ? unavailable('incomplete_answer') : { ok: true, post }
+  if (post !== null) return { ok: true, post }
+  const isRefused = data.success && isForAdults(data.data) && isOfPost(data.data.id, context)
+  return isRefused ? notFound('age', 'flag') : unavailable('incomplete_answer')
+}
+
+function isForAdults(data: z.infer<typeof Data>): boolean {
+  const { age_limit, age_restricted, is_content_classified, isContentClassified } = data
+  return (
+    age_restricted || is_content_classified || isContentClassified || (age_limit ?? 0) >= adultAge
+  )
+}
+
+function isOfPost(answered: string | null, { askedPostId }: AnswerContext): boolean {
+  return askedPostId === null || choosePostId(answered, askedPostId) !== null
 }
 
 /** Returns undefined for invalid JSON. Numeric ids become strings before they are rounded. */
@@ -112,6 +136,7 @@ function readRefusal(message: string): LookupFailure {
     .filter((word) => !word.includes('@') && !word.includes('://'))
     .join(' ')
   if (words.includes('parsing is failed')) return { kind: 'not_found', reason: 'unknown' }
+  if (ageWords.test(words)) return { kind: 'not_found', reason: 'age' }
   const isLimit = words.includes('limit')
   if ((isLimit && words.includes('day')) || /\bday\b|\bdaily\b/.test(words)) {
     return { kind: 'daily_limit', retryAfterSeconds: null }

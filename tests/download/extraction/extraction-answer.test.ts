@@ -280,6 +280,7 @@ describe('a failure', () => {
   const refused = (msg: unknown, code: unknown = -1) => failureOf(JSON.stringify({ code, msg }))
   const rateLimited = { kind: 'rate_limited', retryAfterSeconds: 2 }
   const dailyLimit = { kind: 'daily_limit', retryAfterSeconds: null }
+  const forAdults = { kind: 'not_found', reason: 'age' }
   const notFound = { kind: 'not_found', reason: 'unknown' }
 
   test.each([
@@ -287,6 +288,12 @@ describe('a failure', () => {
     ['Free Api Limit: 10000 request/ 1 day.', dailyLimit],
     ['Free API limit: 10000 requests/day', dailyLimit],
     ['Url parsing is failed! Please check url.', notFound],
+    ['This video is age restricted', forAdults],
+    ['Age limit: log in to watch', forAdults],
+    ['This content is 18+.', forAdults],
+    ['age_restricted', forAdults],
+    ['Sensitive: for adults only', forAdults],
+    ['API usage limit reached', rateLimited],
     // SPEC has one text for every other code, so a link is what is blamed.
     ['Something new', notFound],
     ['', notFound],
@@ -295,6 +302,27 @@ describe('a failure', () => {
   ])('message %j', (message, failure) => {
     expect(refused(message)).toEqual(failure)
   })
+
+  test.each([
+    { isContentClassified: true },
+    { is_content_classified: 1 },
+    { age_restricted: 'true' },
+    { age_limit: 18 },
+    { age_limit: '21', play: 'https://v1.tiktokcdn.com/media-video-avc1/' },
+  ])('without a usable file is the post’s age limit, if the answer names one: %j', (facts) => {
+    for (const asked of [postId, null]) {
+      expect(read({ play: '', ...facts }, asked)).toMatchObject({ failure: forAdults })
+    }
+    expect(read({ ...facts, play }).ok).toBe(true)
+    expect(read({ id: '7345678000000000002', play: '', ...facts })).toEqual(incomplete)
+  })
+
+  test.each([{ age_limit: 0 }, { age_limit: 16 }, { isContentClassified: false }, {}])(
+    'without a usable file is the service’s if no age is named: %j',
+    (facts) => {
+      expect(read({ play: '', ...facts })).toEqual(incomplete)
+    },
+  )
 
   test('isn’t read from a link repeated in a message', () => {
     for (const name of ['@daylimit', 'https://www.tiktok.com/@limit.day/video/1']) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adultAge } from '#app/download/extraction/extraction-answer.ts'
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import { listOf } from '#app/download/platforms/answer-json.ts'
 import {
@@ -11,7 +12,6 @@ import { postOfItem } from '#app/download/platforms/tiktok/post.ts'
 import type { GuestSession, LookupResult } from '#app/posts/extracted-post.server.ts'
 
 const maxAddress = 8192
-const adultAge = 18
 
 // A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const text = z.string().nullable().catch(null)
