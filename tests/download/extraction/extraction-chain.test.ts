@@ -103,6 +103,7 @@ describe('R30: a chain of sources', () => {
   test.each<[string, LookupResult]>([
     ['a connection fault', fault('connect')],
     ['a challenge', fault('challenged')],
+    ['a refusal of this server', fault('blocked')],
     ['a changed page', fault('shape')],
     ['a used-up quota', { ok: false, failure: { kind: 'daily_limit', retryAfterSeconds: 60 } }],
     ['a rate limit', { ok: false, failure: { kind: 'rate_limited', retryAfterSeconds: 2 } }],

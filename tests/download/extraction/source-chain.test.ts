@@ -101,6 +101,22 @@ describe('R30: the sources of a live app', () => {
     expect(asked(postId)).toEqual([2, 1])
   })
 
+  test('R30: a page that leads to sign-in goes on to the service, and alone isn’t remembered', async () => {
+    const { postId, url } = platformPost('login', 1)
+    const found = await pageOf(url)
+    expect([found.status, found.html.includes('/save/')]).toEqual([200, true])
+    expect(asked(postId)).toEqual([1, 1])
+    const alone = platformPost('login', 2)
+    world.extraction.script(alone.postId, 'status500')
+    const refused = await pageOf(alone.url)
+    expect([refused.status, refused.html.includes(en.hints.private)]).toEqual([503, false])
+    platform.setBehaviour(alone.postId, 'video')
+    expect((await pageOf(alone.url)).status).toBe(200)
+    expect(platform.pages(alone.postId)).toBe(2)
+    // A known post was asked for: the next test's has to be a minute later.
+    await world.restart()
+  })
+
   test.each([
     ['flag_private', en.hints.private],
     ['age', fill(en.hints.age, { site: 'TikTok' })],
@@ -203,13 +219,14 @@ describe('R30: the sources of a live app', () => {
     const rows = await world.db.rows(`select source, outcome, sum(lookups) as n from source_hours
          group by source, outcome order by source, outcome`)
     expect(rows).toEqual([
+      { source: 'native', outcome: 'blocked', n: 2 },
       { source: 'native', outcome: 'challenged', n: 1 },
       { source: 'native', outcome: 'found', n: expect.any(Number) },
       { source: 'native', outcome: 'no_post', n: expect.any(Number) },
       { source: 'native', outcome: 'shape', n: 1 },
       { source: 'native', outcome: 'timeout', n: 1 },
       { source: 'service', outcome: 'found', n: expect.any(Number) },
-      { source: 'service', outcome: 'http_status', n: 1 },
+      { source: 'service', outcome: 'http_status', n: 2 },
       { source: 'service', outcome: 'no_post', n: 1 },
     ])
     const system = await world.operator.html('/admin/system')
