@@ -1,4 +1,4 @@
-import { type ParsedLink, refuse } from '#app/download/platforms/link.ts'
+import { type ParsedLink, refuse, unescaped } from '#app/download/platforms/link.ts'
 import {
   linksAt,
   otherSite,
@@ -12,9 +12,8 @@ const maxBytes = 2048
 
 // Each pattern is anchored or a plain class, so it runs in linear time on any text.
 const controlCharacter = /(?![\t\r\n])\p{Cc}/u
-/** Messengers wrap links in invisible direction marks (Cf); quotes and angle brackets come with HTML. */
-export const linkEnds = /[\s\p{Cf}"<>，。]+/u
-const escapedSlash = /\\{1,8}(?:\/|u002f)/gi
+/** Messengers wrap links in invisible direction marks (Cf); quotes and brackets come with markup. */
+export const linkEnds = /[\s\p{Cf}"'`<>[\]|，。、]+/u
 const lineBreaks = /[\t\r\n]+/g
 const webLinkStart = /https?:\/\//i
 const schemeStart = /^([a-z][a-z\d+.-]*):(\/\/)?/i
@@ -44,11 +43,6 @@ export function parsePostLink(text: string): ParsedLink {
   const joined = trimmed.replace(lineBreaks, '')
   const retried = joined === trimmed ? found : parseFirstLink(joined)
   return retried.ok ? retried : found
-}
-
-/** Undoes the slashes of a link that was copied out of JSON or a script. */
-export function unescaped(text: string): string {
-  return text.replace(escapedSlash, '/')
 }
 
 /** Returns the platform of what a visitor pasted. Null if it is no post's link. */

@@ -1,6 +1,11 @@
-import type { LinkRefusal, PostRef, RefusedLink } from '#app/download/platforms/link.ts'
+import {
+  type LinkRefusal,
+  type PostRef,
+  type RefusedLink,
+  unescaped,
+} from '#app/download/platforms/link.ts'
 import { parsePlatformUri, postUrl } from '#app/download/platforms/links.ts'
-import { linkEnds, parsePostLink, unescaped } from '#app/posts/post-link.ts'
+import { linkEnds, parsePostLink } from '#app/posts/post-link.ts'
 
 /** A post's link found in a text, or something like a link that isn't one. */
 export type FoundLink =

@@ -104,19 +104,59 @@ export function refuse(reason: LinkRefusal): ParsedLink {
   return { ok: false, reason }
 }
 
-/** Returns a URL's decoded path segments; one that can't be decoded stays as it is. */
-export function pathOf(url: URL): string[] {
-  return url.pathname
+/** Characters of links as JSON, scripts and HTML write them. */
+const escapes = /\\{1,8}(?:\/|(?:u00|x)([2-7][\da-f]))|&#(?:x([2-7][\da-f])|(\d\d));/gi
+/** A link that is encoded whole, as in another link's query. */
+const encodedLink = /(^|[^\w%/?&=])(https?%(?:25)*3a%(?:25)*2f[^\s"'<>]*)/gi
+
+/**
+ * Undoes the escapes of links that were copied out of JSON, a script, HTML or another link. In
+ * browsers they are the server's to undo, so that pages stay small.
+ */
+export function unescaped(text: string): string {
+  if (import.meta.env?.SSR === false) return text
+  return text
+    .replace(/&(?:amp;)+/g, '&')
+    .replace(escapes, (_, script = '2f', html = script, decimal = `0x${html}`) =>
+      String.fromCharCode(decimal),
+    )
+    .replace(encodedLink, (_, before, link) => before + decoded(decoded(link)))
+}
+
+/** True for a text whose links the server may be able to read if a browser isn't. */
+export function hasEscapes(text: string): boolean {
+  return /[\\%&]/.test(text)
+}
+
+/** Where a path goes on with a query or fragment that was encoded along with it, also twice. */
+const queryInPath = /(?:&|%(?:25)*(?:3f|26|23))(?=[a-z_]*\/?$|\w[\w.-]*(?:=|%(?:25)*3d))/i
+
+/**
+ * Returns a URL's decoded path segments, without a query that was encoded along with them. In
+ * browsers such a link is the server's to read.
+ */
+export function pathOf({ pathname }: URL): string[] {
+  const path = import.meta.env?.SSR === false ? pathname : pathname.split(queryInPath, 1).join()
+  return path
     .split('/')
     .map(decoded)
     .filter((segment) => segment !== '')
 }
 
-function decoded(segment: string): string {
+/** Returns a URL's query, with one that was encoded along with its path. */
+export function queryOf({ pathname, search, searchParams }: URL): URLSearchParams {
+  if (import.meta.env?.SSR === false) return searchParams
+  const at = pathname.search(queryInPath)
+  const inPath = at < 0 ? '' : decoded(decoded(pathname.slice(at))).slice(1)
+  return new URLSearchParams(`${inPath}&${search.slice(1)}`)
+}
+
+/** Decodes a text. One that can't be decoded stays as it is. */
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(text)
   } catch {
-    return segment
+    return text
   }
 }
 

@@ -2,7 +2,14 @@ import type { Platform } from '#app/environment/platform-names.ts'
 import { blueskyLinks } from './bluesky/link.ts'
 import { facebookLinks } from './facebook/link.ts'
 import { instagramLinks } from './instagram/link.ts'
-import { type FullRef, type ParsedLink, type PlatformLinks, type PostRef, pathOf } from './link.ts'
+import {
+  type FullRef,
+  type ParsedLink,
+  type PlatformLinks,
+  type PostRef,
+  pathOf,
+  unescaped,
+} from './link.ts'
 import { pinterestLinks } from './pinterest/link.ts'
 import { splitKey } from './platform-key.ts'
 import { redditLinks } from './reddit/link.ts'
@@ -113,7 +120,8 @@ const handlePattern = /^\w[\w.-]{0,199}$/
  * Returns the creator in a link to their page. Null for any other text, also for a post's link: most
  * sites don't check the name in it, so it can be anyone's.
  */
-export function creatorOfLink(text: string): { platform: Platform; handle: string } | null {
+export function creatorOfLink(written: string): { platform: Platform; handle: string } | null {
+  const text = unescaped(written)
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
   const links = url === null ? null : linksAt(url.hostname)
   if (url === null || links === null) return null

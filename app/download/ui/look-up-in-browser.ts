@@ -7,6 +7,7 @@ import {
 import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
 import { parseItem, resultAddress } from '#app/download/lookup/result-address.ts'
 import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
+import { hasEscapes } from '#app/download/platforms/link.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { loadFoundPost } from './found-post.tsx'
 
@@ -15,8 +16,8 @@ type Answer = { lookup: LookupView | null }
 
 /**
  * The client action of pages with the downloader. It refuses what the server would refuse, without
- * a round trip. An unusable answer becomes a problem like any other, so the page stays. A found
- * post leads to its address without another request.
+ * a round trip unless only the server can read it. An unusable answer becomes a problem like any
+ * other, so the page stays. A found post leads to its address without another request.
  */
 export async function lookUpInBrowser(
   request: Request,
@@ -26,7 +27,7 @@ export async function lookUpInBrowser(
   const form = await request.clone().formData()
   const typed = String(form.get('url') ?? '')
   const link = parsePostLink(typed)
-  if (!link.ok) return problem(typed, refusalTexts(link))
+  if (!link.ok && !hasEscapes(typed)) return problem(typed, refusalTexts(link))
   const partsLoad = canShow()
   const answer = await ask().catch((error: unknown) => noAnswer(typed, error))
   if (answer.lookup?.result.ok !== true) return answer

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { batchOfText } from '#app/download/batch/links.ts'
 import type { BatchStartProblem } from '#app/download/batch/start-batch.server.ts'
 import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
-import type { RefusedLink } from '#app/download/platforms/link.ts'
+import { hasEscapes, type RefusedLink } from '#app/download/platforms/link.ts'
 import { hintText } from '#app/download/ui/hint-text.ts'
 import { ProblemText } from '#app/download/ui/lookup-problem.tsx'
 import { type ClipboardProblem, PasteButton } from '#app/download/ui/paste-button.tsx'
@@ -54,8 +54,9 @@ export function BatchForm({
     return () => removeEventListener('pageshow', again)
   }, [])
   const check = (event: React.FormEvent) => {
-    const batch = batchOfText(field.current?.value ?? '', max)
-    if (batch.ok) {
+    const typed = field.current?.value ?? ''
+    const batch = batchOfText(typed, max)
+    if (batch.ok || (batch.problem.kind === 'invalid' && hasEscapes(typed))) {
       setSending(true)
       return
     }

@@ -3,6 +3,7 @@ import {
   type ParsedLink,
   type PlatformLinks,
   pathOf,
+  queryOf,
   refuse,
 } from '#app/download/platforms/link.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
@@ -33,7 +34,7 @@ function parse(url: URL): ParsedLink {
   const whole = pathOf(url)
   const path = whole[0] === 'pg' ? whole.slice(1) : whole
   const [head = '', second = ''] = path
-  const query = url.searchParams.get('v') ?? ''
+  const query = queryOf(url).get('v') ?? ''
   if (shortHost.test(url.hostname)) return short('fb.watch', head)
   if (head === 'reel' || head === 'reels') return reel(second)
   if (head === 'watch') return watched(query, second)

@@ -4,6 +4,7 @@ import {
   type ParsedLink,
   type PlatformLinks,
   pathOf,
+  queryOf,
   refuse,
 } from '#app/download/platforms/link.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
@@ -36,7 +37,7 @@ function parse(url: URL): ParsedLink {
   if (head === 'pin') return second === '' ? refuse('bad_id') : pin(second)
   if (head === 'url_shortener') return short(second)
   // The official embed's frame.
-  if (head === 'ext' && second === 'embed.html') return pin(url.searchParams.get('id') ?? '')
+  if (head === 'ext' && second === 'embed.html') return pin(queryOf(url).get('id') ?? '')
   const page = pages.get(head)
   if (page !== undefined) return refuse(page)
   if (head === '' || !userPattern.test(head)) return refuse('unknown_path')

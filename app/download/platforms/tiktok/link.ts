@@ -4,6 +4,7 @@ import {
   type PlatformLinks,
   type PostRef,
   pathOf,
+  queryOf,
   refuse,
 } from '#app/download/platforms/link.ts'
 
@@ -54,7 +55,8 @@ function url(ref: PostRef): string {
 }
 
 function parse(url: URL): ParsedLink {
-  const path = pathOf(url).map(beforeQuery)
+  const path = pathOf(url)
+  const query = queryOf(url)
   if (path[0] === 'i18n' && path[1] === 'share') path.shift()
 
   if (url.hostname === appShareHost) {
@@ -63,8 +65,8 @@ function parse(url: URL): ParsedLink {
   const inPath = parsePath(path)
   if (inPath.ok) return inPath
 
-  const feedItem = path[0] === 'foryou' ? url.searchParams.get('item_id') : null
-  const item = feedItem ?? url.searchParams.get('share_item_id')
+  const feedItem = path[0] === 'foryou' ? query.get('item_id') : null
+  const item = feedItem ?? query.get('share_item_id')
   if (item !== null && postIdPattern.test(item)) return post(item)
   if (feedItem !== null) return refuse('bad_id')
 
@@ -122,11 +124,6 @@ function parseUserPath(name: string, rest: string[]): ParsedLink {
   if (page === 'video' || page === 'photo') return postAt(rest.slice(1), page, user)
   if (page === 'live' || page === 'playlist' || page === 'collection') return refuse(page)
   return refuse('profile')
-}
-
-/** Cuts a query that an app encoded along with the path, also twice. */
-function beforeQuery(segment: string): string {
-  return segment.split(/[?&#]|%(?:25)*(?:3f|26|23)/i, 1)[0] ?? ''
 }
 
 function postAt(rest: string[], media: 'video' | 'photo', user: string | null = null): ParsedLink {

@@ -4,6 +4,7 @@ import {
   type PlatformLinks,
   type PostRef,
   pathOf,
+  queryOf,
   refuse,
 } from '#app/download/platforms/link.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
@@ -52,7 +53,7 @@ function parse(url: URL): ParsedLink {
   if (head === 'i') {
     if (next === 'status') return postAt(path.slice(2), null)
     if (next === 'web' && third === 'status') return postAt(path.slice(3), null)
-    const bookmarked = next === 'bookmarks' ? url.searchParams.get('post_id') : null
+    const bookmarked = next === 'bookmarks' ? queryOf(url).get('post_id') : null
     if (bookmarked !== null) return postAt([bookmarked], null)
     return refuse(ownPages.get(next) ?? 'unknown_path')
   }
