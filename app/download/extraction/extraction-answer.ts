@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag, number } from '#app/download/platforms/answer-json.ts'
+import { flag, number, pixels } from '#app/download/platforms/answer-json.ts'
+import { codecOf, isUnplayable } from '#app/download/platforms/tiktok/codec.ts'
 import { postedAt } from '#app/download/platforms/tiktok/link.ts'
 import { isOneTrack } from '#app/download/platforms/tiktok/one-track.ts'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
@@ -32,7 +33,17 @@ const ageWords =
 // A value of the wrong type counts as missing, so that one odd field doesn't spoil the rest.
 const maybeText = z.string().nullable().catch(null)
 const count = z.int().nonnegative().nullable().catch(null)
-const size = z.int().positive().nullable().catch(null)
+const size = z
+  .union([
+    z.int().positive(),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+  ])
+  .nullable()
+  .catch(null)
+const codecName = z.string().max(40).nullable().catch(null)
 
 const Author = z
   .object({
@@ -61,6 +72,12 @@ const Data = z.object({
   music: maybeText,
   size,
   hd_size: size,
+  codec: codecName,
+  hd_codec: codecName,
+  width: pixels,
+  height: pixels,
+  hd_width: pixels,
+  hd_height: pixels,
   play_count: count,
   digg_count: count,
   comment_count: count,
@@ -148,13 +165,13 @@ function readRefusal(message: string): LookupFailure {
 function readPost(data: z.infer<typeof Data>, context: AnswerContext): ExtractedPost | null {
   const postId = choosePostId(data.id, context.askedPostId)
   const address = (value: unknown) => readAddress(value, context.endpoint)
-  const clip = (value: unknown) => {
+  const clip = (value: unknown, codec: string | null) => {
     const url = address(value)
-    return url === null || isOneTrack(url) ? null : url
+    return url === null || isOneTrack(url) || isUnplayable(codec ?? '') ? null : url
   }
   // A slideshow's play addresses lead to its sound.
   const isSlideshow = data.images.length > 0
-  const play = isSlideshow ? address(data.play) : clip(data.play)
+  const play = isSlideshow ? address(data.play) : clip(data.play, data.codec)
   const images = data.images.slice(0, textLimits.images).map((value, index) => {
     const key = `image-${index + 1}`
     return (
@@ -163,12 +180,15 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
   })
   if (postId === null || (isSlideshow ? images.every(isLost) : play === null)) return null
 
-  const hdUrl = isSlideshow ? null : clip(data.hdplay)
+  const hdUrl = isSlideshow ? null : clip(data.hdplay, data.hd_codec)
   const sound = isSlideshow
     ? (fileOf('sound', play, data.size) ?? fileOf('sound', address(data.music), null))
     : null
-  const video = isSlideshow ? null : fileOf('play', play, data.size)
-  const hd = hdUrl === play ? null : fileOf('hdplay', hdUrl, data.hd_size)
+  const { codec, width, height, hd_codec, hd_width, hd_height } = data
+  const labels = labelsOf(codec, width, height)
+  const hdLabels = labelsOf(hd_codec, hd_width, hd_height)
+  const video = isSlideshow ? null : fileOf('play', play, data.size, labels)
+  const hd = hdUrl === play ? null : fileOf('hdplay', hdUrl, data.hd_size, hdLabels)
   const cover = fileOf('cover', address(data.origin_cover) ?? address(data.cover), null)
   const files = [video, hd, sound, cover, ...images].filter((file) => file !== null)
 
@@ -230,10 +250,23 @@ function readAddress(value: unknown, endpoint: URL): string | null {
   return isPlain && url.href.length <= textLimits.address ? url.href : null
 }
 
-function fileOf(name: string, url: string | null, bytes: number | null): MediaFile | null {
+type Labels = Pick<MediaFile, 'codec' | 'width' | 'height'>
+
+const unlabeled: Labels = { codec: null, width: null, height: null }
+
+/** Returns the labels of a file’s picture. Names of codecs that players don’t know give none. */
+function labelsOf(codec: string | null, width: number | null, height: number | null): Labels {
+  return { codec: codecOf(codec ?? ''), width, height }
+}
+
+function fileOf(
+  name: string,
+  url: string | null,
+  bytes: number | null,
+  labels = unlabeled,
+): MediaFile | null {
   if (url === null) return null
-  const addresses: MediaFile['addresses'] = [{ url, profile: 'plain' }]
-  return { addresses, bytes, codec: null, width: null, height: null, variantKey: name }
+  return { addresses: [{ url, profile: 'plain' }], bytes, ...labels, variantKey: name }
 }
 
 /** Line breaks become spaces. U+2028 stays, since escaping is up to the output. */

@@ -143,7 +143,7 @@ describe('a post', () => {
   })
 
   test('has no size if the service sends none', () => {
-    for (const size of [0, null, undefined, -5, '12']) {
+    for (const size of [0, null, undefined, -5, '1e3', '0']) {
       const post = postOf({ hdplay: '/hd.mp4', hd_size: size, size })
       expect([post.video?.bytes, post.hd?.bytes]).toEqual([null, null])
     }

@@ -29,6 +29,7 @@ const Format = z.object({
   acodec: text,
   width: number,
   height: number,
+  resolution: text,
   tbr: number,
   filesize: number,
   http_headers: Headers,
@@ -174,6 +175,7 @@ function qualitiesOf(formats: readonly Format[]) {
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined || !group.every(isClip)) return []
+    const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(first.resolution ?? '') ?? []
     return {
       Bitrate: first.tbr === null ? null : Math.round(first.tbr * 1000),
       CodecType: first.vcodec,
@@ -181,8 +183,8 @@ function qualitiesOf(formats: readonly Format[]) {
       PlayAddr: {
         UrlList: group.map(({ url }) => url),
         DataSize: first.filesize,
-        Width: first.width,
-        Height: first.height,
+        Width: first.width ?? (Number(width) || null),
+        Height: first.height ?? (Number(height) || null),
         UrlKey: null,
       },
     }

@@ -6,6 +6,7 @@ import type {
 } from '#app/posts/extracted-post.server.ts'
 import { hostOf, lostFile } from '#app/posts/lost-files.ts'
 import { captionTracks } from './captions.ts'
+import { type Codec, codecOf } from './codec.ts'
 import { CHAIN_TOKEN, type TiktokHosts } from './hosts.ts'
 import { isOneTrack, namesOneTrack } from './one-track.ts'
 import type { TiktokItem } from './page.ts'
@@ -15,7 +16,6 @@ export type ChosenFiles = Pick<
   'video' | 'hd' | 'sound' | 'cover' | 'images' | 'captions' | 'lost'
 >
 
-type Codec = NonNullable<MediaFile['codec']>
 type Candidate = { file: MediaFile; codec: Codec; shortSide: number; bitrate: number }
 type Quality = {
   urls: readonly string[]
@@ -174,13 +174,6 @@ function defaultQuality({ playAddr, PlayAddrStruct, ...video }: Video): Quality 
     bitrate: video.bitrate,
     bytes: PlayAddrStruct?.DataSize ?? video.size,
   }
-}
-
-/** Returns null for codecs that players can't show; `bytevc2` is the platform's own. */
-function codecOf(name: string): Codec | null {
-  if (/bytevc2|h266|vvc|av1/i.test(name)) return null
-  if (/bytevc1|h265|hevc|hvc1/i.test(name)) return 'hevc'
-  return /h264|avc/i.test(name) ? 'h264' : null
 }
 
 function candidateOf(quality: Quality, addresses: MediaAddress[]): Candidate[] {
