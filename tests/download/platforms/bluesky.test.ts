@@ -291,7 +291,7 @@ describe('what is not available', () => {
     ['external_gif', 'unsupported'],
     ['limited', 'rate_limited'],
     ['refused', 'blocked'],
-    ['login', 'shape'],
+    ['login', 'blocked'],
     ['shell', 'shape'],
     ['shape', 'shape'],
     ['wrong', 'shape'],

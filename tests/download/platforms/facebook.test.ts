@@ -180,7 +180,7 @@ test.each([
   ['https://www.facebook.com/share/v/walled2', 'blocked'],
   ['https://www.facebook.com/share/profile1', 'unsupported'],
   ['https://www.facebook.com/share/r/foreign1', 'unsupported'],
-  ['https://www.facebook.com/share/r/foreign2', 'unsupported'],
+  ['https://www.facebook.com/share/r/foreign2', 'blocked'],
   ['https://www.facebook.com/share/v/loop1', 'gone'],
   ['https://fb.watch/dead1', 'gone'],
   ['https://fb.watch/shown1', 'unknown'],

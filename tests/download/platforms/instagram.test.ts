@@ -207,7 +207,7 @@ test.each([
   ['login', 'blocked'],
   ['home', 'blocked'],
   ['shell', 'blocked'],
-  ['elsewhere', 'shape'],
+  ['elsewhere', 'unknown'],
   ['changed', 'shape'],
   ['unplayable', 'shape'],
   ['wrong', 'blocked'],

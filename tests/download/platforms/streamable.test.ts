@@ -86,7 +86,7 @@ test.each([
   ['limited', 'rate_limited'],
   ['refused', 'blocked'],
   ['broken', 'http_status'],
-  ['redirected', 'shape'],
+  ['redirected', 'blocked'],
   ['shell', 'shape'],
   ['html', 'shape'],
   ['changed', 'shape'],

@@ -1,11 +1,13 @@
-import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
+import { failed } from '#app/download/extraction/lookup-result.ts'
 import { readAnswer, resolved } from '#app/download/platforms/answer-failure.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
 import type { Ask, AskAnswer, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost } from '#app/download/platforms/redirects.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { splitPostId } from './did.ts'
 import { blueskyHosts, ownName, postsHost } from './hosts.ts'
+import { blueskyLinks } from './link.ts'
 import { type AskedPost, readRefusal, readThread } from './post.ts'
 
 const usualWaitSeconds = 60
@@ -19,7 +21,9 @@ async function read(asked: AskedPost, ask: Ask): Promise<LookupResult> {
     { headers: { accept: 'application/json', ...ownName } },
   )
   if (answer.kind === 'failed') return failed(answer.failure)
-  if (answer.kind === 'redirect') return unavailable('shape')
+  if (answer.kind === 'redirect') {
+    return awayFromPost(answer.to, { links: blueskyLinks, dataHost: postsHost })
+  }
   if (answer.status === 400 || answer.status === 404) return readRefusal(answer.text)
   if (answer.status === 429) {
     return failed({ kind: 'rate_limited', retryAfterSeconds: waitOf(answer) })

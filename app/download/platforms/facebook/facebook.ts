@@ -1,28 +1,18 @@
 import { notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
-import {
-  deadLink,
-  readAnswer,
-  resolved,
-  unresolved,
-} from '#app/download/platforms/answer-failure.ts'
+import { readAnswer } from '#app/download/platforms/answer-failure.ts'
+import { followLink } from '#app/download/platforms/follow-link.ts'
 import { foundPost } from '#app/download/platforms/found-post.ts'
-import type { ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
 import { navigationHeaders as headers } from '#app/download/platforms/navigation.ts'
-import type {
-  Ask,
-  AskAnswer,
-  PlatformAdapter,
-  Resolved,
-} from '#app/download/platforms/platform-adapter.ts'
+import type { Ask, AskAnswer, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost, readTarget } from '#app/download/platforms/redirects.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { facebookLinks } from './link.ts'
 import { type FacebookReading, facebookHosts, pageHost, readEmbed, readPage } from './post.ts'
 
 const maxBytes = 3 * 1024 * 1024
-const mostHops = 2
 const usualWaitSeconds = 600
 const refusedMs = 10 * minuteMs
 
@@ -40,13 +30,21 @@ async function read(id: string, ask: Ask): Promise<LookupResult> {
     (first.failure.kind === 'not_found' ||
       (first.failure.kind === 'unavailable' && first.failure.cause === 'shape'))
   if (!isOpen) return first
-  const second = judge(await ask(own, { headers, maxBytes }), (html) => readPage(html, id))
+  const second = judge(await askOwn(id, ask), (html) => readPage(html, id))
   const saysNothing = !second.ok && second.failure.kind === 'not_found'
   return saysNothing && first.failure.kind === 'unavailable' ? first : second
 }
 
+/** Requests a video's own page. Those that aren't reels have theirs at another address. */
+async function askOwn(id: string, ask: Ask): Promise<AskAnswer> {
+  const answer = await ask(`https://${pageHost}/reel/${id}`, { headers, maxBytes })
+  const target = answer.kind === 'redirect' ? readTarget(answer.to, facebookLinks) : null
+  const isSame = target?.kind === 'post' && splitKey(target.ref.postId).id === id
+  return isSame ? ask(`https://${pageHost}/watch/?v=${id}`, { headers, maxBytes }) : answer
+}
+
 function judge(answer: AskAnswer, readHtml: (html: string) => FacebookReading): LookupResult {
-  if (answer.kind === 'redirect') return unavailable(isRefusal(answer.to) ? 'blocked' : 'shape')
+  if (answer.kind === 'redirect') return awayFromPost(answer.to, { links: facebookLinks })
   // For headers that no browser sends.
   if (answer.kind === 'answer' && answer.status === 400) return unavailable('shape')
   return readAnswer(answer, usualWaitSeconds, (html) => judgePage(readHtml(html)))
@@ -66,34 +64,12 @@ function judgePage(reading: FacebookReading): LookupResult {
   }
 }
 
-/** True for where the site sends those whom it refuses: to sign in, or to prove who they are. */
-function isRefusal({ pathname }: URL): boolean {
-  return pathname === '/' || /^\/(?:login|checkpoint|consent)/.test(pathname)
-}
-
-/** Follows a share link. On the way to the sign-in page it names the post, too. */
-async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
-  let link = facebookLinks.url(ref)
-  for (let hop = 0; hop < mostHops; hop += 1) {
-    const answer = await ask(link, { headers, maxBytes })
-    if (answer.kind !== 'redirect') return unresolved(answer)
-    const { to } = answer
-    const target = isRefusal(to) ? URL.parse(to.searchParams.get('next') ?? '') : to
-    if (target === null) return resolved(unavailable('blocked'))
-    const isOwn = facebookLinks.isHost(target.hostname) && facebookLinks.isHost(to.hostname)
-    const parsed = isOwn ? facebookLinks.parse(target) : null
-    if (parsed?.ok !== true) return resolved(notFound('unsupported', 'short link'))
-    if (parsed.ref.kind === 'post') return { kind: 'post', ref: parsed.ref }
-    if (target !== to) return resolved(unavailable('blocked'))
-    link = facebookLinks.url(parsed.ref)
-  }
-  return resolved(deadLink)
-}
-
 const adapter: PlatformAdapter = {
   platform: 'facebook',
   read: ({ postId }, ask) => read(splitKey(postId).id, ask),
-  resolve,
+  // On the way to the sign-in page it names the post, too.
+  resolve: (ref, ask) =>
+    followLink(ref, ask, { links: facebookLinks, request: { headers, maxBytes } }),
   canaries: [
     'https://www.facebook.com/reel/730293269054758',
     'https://www.facebook.com/watch/?v=883839773514682',

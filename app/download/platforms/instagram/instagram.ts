@@ -1,11 +1,12 @@
 import { notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { readAnswer, resolved, unresolved } from '#app/download/platforms/answer-failure.ts'
+import { readAnswer } from '#app/download/platforms/answer-failure.ts'
+import { followLink } from '#app/download/platforms/follow-link.ts'
 import { foundPost } from '#app/download/platforms/found-post.ts'
-import type { ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
 import { navigationHeaders as headers } from '#app/download/platforms/navigation.ts'
-import type { Ask, PlatformAdapter, Resolved } from '#app/download/platforms/platform-adapter.ts'
+import type { Ask, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost, readTarget } from '#app/download/platforms/redirects.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { embedHeaders, readEmbed } from './embed.ts'
@@ -15,6 +16,8 @@ import { instagramHosts, pageHost, readPage } from './post.ts'
 const maxBytes = 3 * 1024 * 1024
 const usualWaitSeconds = 600
 const refusedMs = 10 * minuteMs
+/** Those whom the site refuses are sent to its home page, too. */
+const site = { links: instagramLinks, homeRefuses: true }
 
 /**
  * Reads a post from its own page, or else from the official embed's, if the first one says neither
@@ -44,21 +47,13 @@ async function readOwn(
   const { id } = splitKey(postId)
   const answer = await ask(`https://${pageHost}/p/${id}/`, { headers, maxBytes })
   if (answer.kind !== 'redirect') return readAnswer(answer, usualWaitSeconds, judge)
-  const { to } = answer
-  if (isRefusal(to)) return unavailable('blocked')
-  const parsed = instagramLinks.isHost(to.hostname) ? instagramLinks.parse(to) : null
+  const target = readTarget(answer.to, instagramLinks)
   // From one form of the post's own link to another, at most once.
-  if (parsed?.ok !== true || parsed.ref.kind !== 'post' || parsed.ref.postId !== postId) {
-    return unavailable('shape')
-  }
+  const isSame = target.kind === 'post' && target.ref.postId === postId
+  if (!isSame) return awayFromPost(answer.to, site)
   const second = await ask(`https://${pageHost}/reel/${id}/`, { headers, maxBytes })
   if (second.kind !== 'redirect') return readAnswer(second, usualWaitSeconds, judge)
-  return unavailable(isRefusal(second.to) ? 'blocked' : 'shape')
-}
-
-/** True for where the site sends those whom it refuses: to sign in, to its home page, to a test. */
-function isRefusal({ pathname }: URL): boolean {
-  return pathname === '/' || /^\/(?:accounts\/login|challenge|consent)/.test(pathname)
+  return awayFromPost(second.to, site)
 }
 
 function judgePage(html: string, id: string): LookupResult {
@@ -77,22 +72,11 @@ function judgePage(html: string, id: string): LookupResult {
   }
 }
 
-/** Follows a share link once: the site sends most servers to its sign-in page instead. */
-async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
-  const answer = await ask(instagramLinks.url(ref), { headers, maxBytes })
-  if (answer.kind !== 'redirect') return unresolved(answer)
-  const { to } = answer
-  if (isRefusal(to)) return resolved(unavailable('blocked'))
-  const parsed = instagramLinks.isHost(to.hostname) ? instagramLinks.parse(to) : null
-  if (parsed?.ok && parsed.ref.kind === 'post') return { kind: 'post', ref: parsed.ref }
-  const isPrivate = parsed?.ok === false && parsed.reason === 'private'
-  return resolved(notFound(isPrivate ? 'private' : 'unsupported', 'short link'))
-}
-
 const adapter: PlatformAdapter = {
   platform: 'instagram',
   read: ({ postId }, ask) => read(postId, ask),
-  resolve,
+  // The site sends most servers from share links to its sign-in page.
+  resolve: (ref, ask) => followLink(ref, ask, { ...site, request: { headers, maxBytes } }),
   canaries: [
     'https://www.instagram.com/reel/DFQe23tOWKz/',
     'https://www.instagram.com/p/CvYrSgnsKjv/',

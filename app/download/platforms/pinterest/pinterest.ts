@@ -1,22 +1,16 @@
 import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { deadLink, resolved, unresolved } from '#app/download/platforms/answer-failure.ts'
+import { followLink } from '#app/download/platforms/follow-link.ts'
 import { byKind, foundPost } from '#app/download/platforms/found-post.ts'
-import type { Landing, ParsedLink, ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
-import type {
-  Ask,
-  AskAnswer,
-  PlatformAdapter,
-  Resolved,
-} from '#app/download/platforms/platform-adapter.ts'
+import type { Ask, AskAnswer, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost } from '#app/download/platforms/redirects.ts'
 import type { LookupFailure, LookupResult } from '#app/posts/extracted-post.server.ts'
 import { createFileFinder } from './files.ts'
 import { pinterestHosts } from './hosts.ts'
 import { pinterestLinks } from './link.ts'
 import { type Pin, readPin } from './post.ts'
 
-const mostHops = 3
 const usualWaitSeconds = 60
 const agent = { 'user-agent': 'Cleanclip/1.0' }
 const pageHeaders = {
@@ -64,8 +58,10 @@ function or(first: Extract<Answer, { kind: 'none' }>, second: Answer): Answer {
 
 function readAnswer(answer: AskAnswer, id: string): Answer {
   if (answer.kind === 'failed') return { kind: 'none', failure: answer.failure }
-  if (answer.kind === 'redirect')
-    return none(/login/.test(answer.to.pathname) ? 'blocked' : 'shape')
+  if (answer.kind === 'redirect') {
+    const { failure } = awayFromPost(answer.to, { links: pinterestLinks })
+    return { kind: 'none', failure }
+  }
   const { status, retryAfterSeconds } = answer
   if (status === 429) {
     const failure = {
@@ -87,7 +83,8 @@ function readAnswer(answer: AskAnswer, id: string): Answer {
       return { kind: 'none', failure: unsupported(platformCode), isCertain: true }
     }
     case 'shape':
-      if (status === 404) return { kind: 'none', failure: { kind: 'not_found', reason: 'gone' } }
+      if (status === 404 || status === 410)
+        return { kind: 'none', failure: { kind: 'not_found', reason: 'gone' } }
       return none('shape')
   }
 }
@@ -121,44 +118,16 @@ async function complete(pin: Pin, ask: Ask): Promise<LookupResult> {
   })
 }
 
-/** Finds a short link's pin at the site's own service for them, hop by hop. */
-async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
-  let { code } = ref
-  for (let hop = 0; hop < mostHops; hop += 1) {
-    const answer = await ask(`https://api.pinterest.com/url_shortener/${code}/redirect/`, {
-      headers: { ...agent, accept: '*/*' },
-    })
-    if (answer.kind !== 'redirect') return unresolved(answer)
-    const { to } = answer
-    const isPlain = to.port === '' && to.username === '' && to.password === ''
-    if (!isPlain || !pinterestLinks.isHost(to.hostname)) return resolved(landed('elsewhere'))
-    if (to.pathname === '/') return resolved(deadLink)
-    const parsed = pinterestLinks.parse(to)
-    if (!parsed.ok) return resolved(refused(parsed.reason))
-    if (parsed.ref.kind === 'post') return { kind: 'post', ref: parsed.ref }
-    code = parsed.ref.code
-  }
-  return resolved(deadLink)
-}
-
-function refused(reason: Extract<ParsedLink, { ok: false }>['reason']): LookupResult {
-  // The site refuses this server: a link that it answers leads to a pin or another page.
-  if (reason === 'login') return unavailable('blocked')
-  const page = (['profile', 'collection', 'discover', 'shop', 'invite', 'about'] as const).find(
-    (one) => one === reason,
-  )
-  return landed(page ?? 'unknown_path')
-}
-
-function landed(landing: Landing): LookupResult {
-  const platformCode = 'short link'
-  return failed({ kind: 'not_found', reason: 'unsupported', platformCode, landing })
-}
-
 const adapter: PlatformAdapter = {
   platform: 'pinterest',
   read: ({ postId }, ask) => read(splitKey(postId).id, ask),
-  resolve,
+  // The site has a service of its own for short links.
+  resolve: (ref, ask) =>
+    followLink(ref, ask, {
+      links: pinterestLinks,
+      addressOf: ({ code }) => `https://api.pinterest.com/url_shortener/${code}/redirect/`,
+      request: { headers: { ...agent, accept: '*/*' } },
+    }),
   canaries: [
     'https://www.pinterest.com/pin/664281013778109217/',
     'https://www.pinterest.com/pin/1084663891475263837/',

@@ -1,15 +1,11 @@
 import { failed, notFound, unavailable } from '#app/download/extraction/lookup-result.ts'
-import { resolved, statusFailure, unresolved } from '#app/download/platforms/answer-failure.ts'
+import { statusFailure } from '#app/download/platforms/answer-failure.ts'
+import { followLink } from '#app/download/platforms/follow-link.ts'
 import { foundPost, type PostFound } from '#app/download/platforms/found-post.ts'
-import type { ShortRef } from '#app/download/platforms/link.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
-import type {
-  Ask,
-  AskAnswer,
-  PlatformAdapter,
-  Resolved,
-} from '#app/download/platforms/platform-adapter.ts'
+import type { Ask, AskAnswer, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost, readTarget } from '#app/download/platforms/redirects.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { readFeed } from './feed.ts'
 import { feedHost, redditHosts, videoHost } from './hosts.ts'
@@ -29,11 +25,13 @@ async function read(postId: string, ask: Ask): Promise<LookupResult> {
   const unknown = { title: '', author: { handle: null, name: null } }
   if (video !== null) return readVideo(video, { id, ...unknown }, ask)
   const headers = { ...agent, accept: 'application/atom+xml' }
-  const answer = await ask(`https://${feedHost}/comments/${id}/.rss`, {
-    headers,
-    maxBytes: maxFeedBytes,
-  })
-  if (answer.kind === 'redirect') return unavailable(isRefusal(answer.to) ? 'blocked' : 'shape')
+  const request = { headers, maxBytes: maxFeedBytes }
+  let answer = await ask(`https://${feedHost}/comments/${id}/.rss`, request)
+  // To the same feed below its subreddit's name, at most once.
+  if (answer.kind === 'redirect' && isFeedOf(answer.to, postId)) {
+    answer = await ask(answer.to, request)
+  }
+  if (answer.kind === 'redirect') return awayFromPost(answer.to, { links: redditLinks })
   const failure = failureOf(answer)
   if (failure !== null) return failure
   const reading = readFeed(answer.kind === 'answer' ? answer.text : '', id)
@@ -65,7 +63,9 @@ async function readVideo(video: string, known: PostFound, ask: Ask): Promise<Loo
     headers,
     maxBytes: maxManifestBytes,
   })
-  if (answer.kind === 'redirect') return unavailable('shape')
+  if (answer.kind === 'redirect') {
+    return awayFromPost(answer.to, { links: redditLinks, dataHost: videoHost })
+  }
   // The host's word for a file that isn't there.
   if (answer.kind === 'answer' && answer.status === 403) return notFound('gone', 'no manifest')
   const failure = failureOf(answer)
@@ -86,20 +86,9 @@ function failureOf(answer: Exclude<AskAnswer, { kind: 'redirect' }>) {
   return statusFailure(answer, secondsIn(answer.header('x-ratelimit-reset')) ?? usualWaitSeconds)
 }
 
-/** True for where the site sends those whom it refuses. */
-function isRefusal({ pathname }: URL): boolean {
-  return pathname === '/' || /^\/(?:login|account|register)/.test(pathname)
-}
-
-/** Follows a share link once. */
-async function resolve(ref: ShortRef, ask: Ask): Promise<Resolved> {
-  const answer = await ask(redditLinks.url(ref), { headers: agent, method: 'HEAD' })
-  if (answer.kind !== 'redirect') return unresolved(answer)
-  const { to } = answer
-  if (isRefusal(to)) return resolved(unavailable('blocked'))
-  const parsed = redditLinks.isHost(to.hostname) ? redditLinks.parse(to) : null
-  if (parsed?.ok === true && parsed.ref.kind === 'post') return { kind: 'post', ref: parsed.ref }
-  return resolved(notFound('unsupported', 'share link'))
+function isFeedOf(to: URL, postId: string): boolean {
+  const target = readTarget(to, redditLinks)
+  return target.kind === 'post' && target.ref.postId === postId && to.pathname.endsWith('/.rss')
 }
 
 /**
@@ -123,7 +112,8 @@ function secondsIn(header: string | null): number | null {
 const adapter: PlatformAdapter = {
   platform: 'reddit',
   read: ({ postId }, ask) => read(postId, ask),
-  resolve,
+  resolve: (ref, ask) =>
+    followLink(ref, ask, { links: redditLinks, request: { headers: agent, method: 'HEAD' } }),
   canaries: ['https://v.redd.it/zv89llsvexdz', 'https://www.reddit.com/comments/6rrwyj/'],
   missing: refOfKey(platformKey('reddit', 'zzzzzzzzzz')),
 }

@@ -5,7 +5,7 @@ import { fileAt, type PostFound } from '#app/download/platforms/found-post.ts'
 import { type HostRules, ownAddress } from '#app/download/platforms/hosts.ts'
 import type { MediaFile } from '#app/posts/extracted-post.server.ts'
 
-const apiHost = 'api.streamable.com'
+export const apiHost = 'api.streamable.com'
 /** `cdn-cf-east.streamable.com`, `thumbs-east.streamable.com` and the like. */
 const fileHost = /^(?:cdn|thumbs)(?:-[a-z\d]{1,12}){0,3}\.streamable\.com$/
 

@@ -4,15 +4,19 @@ import { foundPost } from '#app/download/platforms/found-post.ts'
 import { refOfKey } from '#app/download/platforms/links.ts'
 import type { Ask, PlatformAdapter } from '#app/download/platforms/platform-adapter.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
+import { awayFromPost } from '#app/download/platforms/redirects.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'
-import { addressOf, readVideo, streamableHosts } from './post.ts'
+import { streamableLinks } from './link.ts'
+import { addressOf, apiHost, readVideo, streamableHosts } from './post.ts'
 
 const headers = { accept: 'application/json', 'user-agent': 'Cleanclip/1.0' }
 const usualWaitSeconds = 60
 
 async function read(code: string, ask: Ask): Promise<LookupResult> {
   const answer = await ask(addressOf(code), { headers })
-  if (answer.kind === 'redirect') return unavailable('shape')
+  if (answer.kind === 'redirect') {
+    return awayFromPost(answer.to, { links: streamableLinks, dataHost: apiHost })
+  }
   // Videos behind a password are answered like those that don't exist.
   if (answer.kind === 'answer' && answer.status === 401) return notFound('private')
   return readAnswer(answer, usualWaitSeconds, (text) => judge(text, code))

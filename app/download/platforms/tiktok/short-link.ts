@@ -4,6 +4,7 @@ import {
   pathOf,
   type ShortRef,
 } from '#app/download/platforms/link.ts'
+import { landingOf, partOf, systemPage, withoutCountry } from '#app/download/platforms/redirects.ts'
 import type { TiktokHosts } from './hosts.ts'
 import { shortHosts, tiktokLinks } from './link.ts'
 
@@ -18,14 +19,6 @@ export type RedirectTarget =
   | { kind: 'missing' }
   | { kind: 'landing'; landing: Landing }
 
-/** Hosts that reveal the kind of page, most with subdomains. */
-const landingHosts: readonly (readonly [host: RegExp, landing: Landing])[] = [
-  [/^shop(?:-[a-z]{2})?\.tiktok\.com$/, 'shop'],
-  [/^support\.tiktok\.com$/, 'help'],
-  [/(?:^|\.)tiktok\.com$/, 'unknown_path'],
-  [/^(?:apps|itunes)\.apple\.com$|^play\.google\.com$|^(?:[\w-]+\.)?onelink\.me$/, 'app_store'],
-]
-
 /** Schemes that open the platform's app; Android's `intent` names the app after the link. */
 const appScheme = /^(?:snssdk\d{1,8}|musically|aweme|trill|tiktok|intent):$/
 /** Where links to apps and sign-in pages name the page that was meant. */
@@ -35,8 +28,6 @@ const carriers = [
 ]
 const carriedDepth = 2
 const publicOrigin = 'https://www.tiktok.com'
-const country = /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$)/i
-const missingPage = /^\/(?:404|not-?found)(?:\.html)?\/?$/i
 
 /**
  * Reads a redirect's target with the visitors' link parser: a post's link has one definition.
@@ -48,13 +39,15 @@ export function readRedirect(
   asked: ShortRef | null = null,
 ): RedirectTarget {
   const url = publicUrl(to, hosts, asked)
-  if (!tiktokLinks.isHost(url.hostname)) return { kind: 'landing', landing: landingOf(to.hostname) }
+  const part = tiktokLinks.isHost(url.hostname) ? null : partOf(to.hostname, tiktokLinks)
+  if (part !== null) return part === 'login' ? { kind: part } : { kind: 'landing', landing: part }
   const parsed = tiktokLinks.parse(url)
   if (parsed.ok || parsed.reason !== 'unknown_path') return targetOf(parsed)
   // Behind a country's name, as in /de/login.
-  const pathname = url.pathname.replace(country, '') || '/'
+  const pathname = withoutCountry(url.pathname)
   if (pathname === '/') return { kind: 'home' }
-  if (missingPage.test(pathname)) return { kind: 'missing' }
+  const page = systemPage(pathname)
+  if (page !== null) return { kind: page }
   return targetOf(tiktokLinks.parse(new URL(pathname + url.search, publicOrigin)))
 }
 
@@ -65,21 +58,7 @@ function targetOf(parsed: ParsedLink): RedirectTarget {
       : { kind: 'short', ref: parsed.ref }
   }
   const { reason } = parsed
-  switch (reason) {
-    case 'login':
-      return { kind: 'login' }
-    // Too long for a post's link, or without a post's id.
-    case 'empty':
-    case 'too_long':
-    case 'control_characters':
-    case 'not_platform':
-    case 'other_site':
-    case 'switched_off':
-    case 'bad_id':
-      return { kind: 'landing', landing: 'unknown_path' }
-    default:
-      return { kind: 'landing', landing: reason }
-  }
+  return reason === 'login' ? { kind: reason } : { kind: 'landing', landing: landingOf(reason) }
 }
 
 /**
@@ -117,10 +96,6 @@ function appLink({ host, pathname, search, searchParams }: URL): URL {
   const id = inPath ?? inQuery ?? searchParams.get('aweme_id')
   const page = id === null ? path : `www.tiktok.com/share/video/${id}`
   return URL.parse(`https://${page}${search}`) ?? new URL(publicOrigin)
-}
-
-function landingOf(hostname: string): Landing {
-  return landingHosts.find(([host]) => host.test(hostname))?.[1] ?? 'elsewhere'
 }
 
 /**

@@ -25,15 +25,10 @@ const anyUser = 'i'
 
 export const xLinks: PlatformLinks = {
   platform: 'x',
-  isHost: (host) => isOwnHost(host) || mirrorHost.test(host),
+  isHost: (host) => siteHost.test(host) || host === shortHost || mirrorHost.test(host),
   isId: (id) => postIdPattern.test(id),
   parse,
   url,
-}
-
-/** Returns true for X's own hosts. */
-export function isOwnHost(host: string): boolean {
-  return siteHost.test(host) || host === shortHost
 }
 
 function url(ref: PostRef): string {
