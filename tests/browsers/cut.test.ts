@@ -5,12 +5,10 @@ import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { fileOf } from '#tests/fakes/media-files.ts'
 import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { type Shown, shownFrames } from '#tests/support/shown-frames.ts'
+import { canPlay } from './player.ts'
 import { browserName, onApp, runsScripts } from './world.ts'
 
 const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }))
-
-const playsH264 =
-  'return document.createElement("video").canPlayType(\'video/mp4; codecs="avc1.64000b"\') !== ""'
 
 /** Firefox ignores edit lists, and paints the key frame that they hide until it plays or seeks. */
 const honorsEditLists = browserName === 'WebKit'
@@ -40,7 +38,7 @@ test.runIf(runsScripts)(
   async (context) => {
     const { page, app } = here
     await page.open('/contact')
-    if ((await page.script(playsH264)) !== true) context.skip()
+    if (!(await canPlay(page, 'video/mp4; codecs="avc1.64000b"'))) context.skip()
     for (const [index, cut] of knownCuts.entries()) {
       const { name, fromMs, toMs } = cut
       app.media.files.set('video.mp4', fileOf(readClip(name), 'video/mp4'))

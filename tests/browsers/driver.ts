@@ -19,6 +19,10 @@ export const commands = {
   type: ['WebDriver:ElementSendKeys', 'POST', 'element/{id}/value'],
   script: ['WebDriver:ExecuteScript', 'POST', 'execute/sync'],
   resize: ['WebDriver:SetWindowRect', 'POST', 'window/rect'],
+  tab: ['WebDriver:GetWindowHandle', 'GET', 'window'],
+  tabs: ['WebDriver:GetWindowHandles', 'GET', 'window/handles'],
+  switchTab: ['WebDriver:SwitchToWindow', 'POST', 'window'],
+  closeTab: ['WebDriver:CloseWindow', 'DELETE', 'window'],
   screenshot: ['WebDriver:TakeScreenshot', 'GET', 'screenshot'],
 } as const
 

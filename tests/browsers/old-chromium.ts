@@ -60,6 +60,7 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
   const onElement = (source: string, id: unknown, ...args: unknown[]) =>
     evaluate(`(id, ...args) => (${source})(foundElements[id], ...args)`, id, ...args)
 
+  const noTabs = () => Promise.reject(new Error('It is steered by a page, which has no tabs'))
   const handlers: Record<Command, (params: Params) => Promise<unknown>> = {
     async navigate({ url }) {
       // Answered once the new page has taken the old one's place, whose load event can still come.
@@ -132,6 +133,10 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
       devTools.call('Emulation.setDeviceMetricsOverride', {
         ...{ width, height, deviceScaleFactor: 1, mobile: false },
       }),
+    tab: noTabs,
+    tabs: noTabs,
+    switchTab: noTabs,
+    closeTab: noTabs,
     async screenshot() {
       const { data } = (await devTools.call('Page.captureScreenshot')) as { data: string }
       return data

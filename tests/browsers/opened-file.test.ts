@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { lookUp, startLiveApp } from '#tests/support/live-app.ts'
 import { signedLink } from '#tests/support/signed-link.ts'
+import { canPlay, expectPlays, expectSeeks } from './player.ts'
 import { onApp, runsScripts } from './world.ts'
 
 const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }))
-
-const plays = (type: string) =>
-  `return document.createElement('video').canPlayType('${type}') !== ''`
 
 let serial = 7_700
 
@@ -28,16 +26,10 @@ test.runIf(runsScripts).for([
 ] as const)('an opened %s plays as %s', async ([name, format, type, seeks], { skip }) => {
   const { page } = here
   await page.open('/contact')
-  if ((await page.script(plays(type))) !== true) skip(`It doesn’t play ${type} here`)
+  if (!(await canPlay(page, type))) skip(`It doesn’t play ${type} here`)
   await openFile(name, format)
-  const media = "document.querySelector('video, audio')"
-  await page.untilScript(`return ${media}?.readyState ?? ${media}?.error?.code`, 4)
-  await page.script(`${media}.muted = true; ${media}.play()`)
-  await page.untilScript(`return ${media}.currentTime > 0`, true)
-  if (!seeks) return
-  await page.script(`${media}.pause(); ${media}.currentTime = 1.5`)
-  await page.untilScript(`return ${media}.seeking`, false)
-  await page.untilScript(`return Math.abs(${media}.currentTime - 1.5) < 0.1`, true)
+  await expectPlays(page)
+  if (seeks) await expectSeeks(page)
 })
 
 test.runIf(runsScripts).each(['image-1', 'cover'])(

@@ -158,6 +158,20 @@ export function openPage(driver: Driver, origin: string) {
         return whole
       }, patience)
     },
+    /** Does something in the tab that a press has opened, closes it, and returns to this one. */
+    async inOpenedTab(action: () => Promise<void>): Promise<void> {
+      const own = await send('tab')
+      const handle = await vi.waitFor(async () => {
+        const tabs = (await send('tabs')) as string[]
+        const opened = tabs.find((tab) => tab !== own)
+        if (opened === undefined) throw new Error('No tab was opened')
+        return opened
+      }, patience)
+      await send('switchTab', { handle })
+      await action()
+      await send('closeTab')
+      await send('switchTab', { handle: own })
+    },
     /** Keeps a picture of the window, as PNG. */
     async picture(file: string): Promise<void> {
       mkdirSync(path.dirname(file), { recursive: true })

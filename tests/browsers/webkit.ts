@@ -15,8 +15,11 @@ import {
 } from './driver.ts'
 import { findMiniBrowser } from './installed.ts'
 
-/** Starts WebKitGTK's MiniBrowser on a display of its own, and steers it by WebKitWebDriver. */
-export async function startWebKit(): Promise<Driver> {
+/**
+ * Starts WebKitGTK's MiniBrowser on a display of its own, and steers it by WebKitWebDriver. `agent`
+ * is the user agent that it gives instead of its own.
+ */
+export async function startWebKit(agent?: string): Promise<Driver> {
   const home = mkdtempSync(path.join(tmpdir(), 'cleanclip-webkit-'))
   mkdirSync(path.join(home, '.config/gtk-3.0'), { recursive: true })
   // Else the toolbar decides how narrow the window can be.
@@ -53,7 +56,11 @@ export async function startWebKit(): Promise<Driver> {
   await vi.waitFor(() => call('GET', 'status'), { timeout: 90_000 })
   const options = {
     binary: findMiniBrowser(),
-    args: ['--automation', '--javascript-can-access-clipboard=true'],
+    args: [
+      '--automation',
+      '--javascript-can-access-clipboard=true',
+      ...(agent === undefined ? [] : [`--user-agent=${agent}`]),
+    ],
   }
   const session = (await call('POST', 'session', {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },

@@ -35,13 +35,13 @@ export async function startDemoApp(): Promise<LiveApp> {
 }
 
 type Browser = {
-  start: () => Promise<Driver>
+  start: (agent?: string) => Promise<Driver>
   /** Whether pages run in it. In the others they are as the server sends them. */
   runsPages: boolean
 }
 
 const browsers: Record<string, Browser> = {
-  Firefox: { start: startFirefox, runsPages: true },
+  Firefox: { start: () => startFirefox(), runsPages: true },
   'Firefox without JavaScript': {
     start: () => startFirefox({ javaScript: false }),
     runsPages: false,
@@ -62,12 +62,18 @@ export const runsScripts = browserName !== 'Firefox without JavaScript'
 export const canUnplug = process.env.OWN_NETWORK === 'true'
 export const closesQuestions = browserName !== 'Chromium 92'
 
-/** Opens a window of the browser that this run is for, on an app, for the tests of one file. */
-export function onApp(startApp: () => Promise<LiveApp>): { app: LiveApp; page: Page } {
+/**
+ * Opens a window of the browser that this run is for, on an app, for the tests of one file. Only
+ * WebKit can be given another user agent.
+ */
+export function onApp(
+  startApp: () => Promise<LiveApp>,
+  agent?: string,
+): { app: LiveApp; page: Page } {
   const open = {} as { app: LiveApp; page: Page }
   beforeAll(async () => {
     open.app = await startApp()
-    open.page = openPage(await start(), open.app.origin)
+    open.page = openPage(await start(agent), open.app.origin)
     await open.page.driver.send('resize', { width: 1280, height: 1000 })
   })
   afterEach(async ({ task }) => {
