@@ -93,7 +93,7 @@ describe.runIf(isWebKit).each([
     expect(await page.address()).toBe(address)
     await turnSheet('NotAllowedError')
     await pressShare()
-    await page.see(text('It’s ready. Tap Share to Save again.'))
+    await page.see(text('Ready. Tap Share to Save again.'))
     expect(await downloadsOf(post.postId)).toBe(0)
     await turnSheet('taken')
     await pressShare()
@@ -174,7 +174,7 @@ describe.runIf(isWebKit).each([
     await page.press(link('Save 2 as ZIP'))
     await page.see(title('Your download is ready'))
     await pressShare()
-    await page.see(text('It’s ready. Tap Share to Save again.'))
+    await page.see(text('Ready. Tap Share to Save again.'))
     await pressShare()
     await page.see(title('Done'))
     expect(await shared()).toMatch(/\.zip application\/zip \d+$/)
@@ -184,7 +184,7 @@ describe.runIf(isWebKit).each([
   test('the app on the home screen that can’t share a file leads to Safari', async () => {
     const { page } = here
     await openDialog(fakePost('video', first + 6).url, 'Standard quality', 'missing', true)
-    await page.see(within(dialog, text('Open this page in Safari and save it there.')))
+    await page.see(within(dialog, text('Open this page in Safari to save the file.')))
     expect(await page.count(dialogLinks)).toBe(0)
     await page.see(within(dialog, button('Copy link')))
   })

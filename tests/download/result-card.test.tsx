@@ -159,6 +159,19 @@ test('what can’t be saved is said, and the other images keep their numbers', a
   expect(await screen.findByRole('dialog', { name: 'Image 3 of 3' })).toBeTruthy()
 })
 
+test.each<['h264' | 'hevc', '' | 'probably', boolean]>([
+  ['hevc', '', false],
+  ['hevc', 'probably', true],
+  ['h264', '', true],
+])('a clip is offered to play only where it has a picture: %s %j', (codec, answer, plays) => {
+  serve(null)
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue(answer)
+  const [, mp4] = videoView().formats
+  if (mp4 === undefined) throw new Error('no MP4')
+  show(videoView({ formats: [{ ...mp4, codec }] }))
+  expect(screen.queryByRole('link', { name: en.result.play }) !== null).toBe(plays)
+})
+
 describe('The formats', () => {
   test('are rows with what is known of each, MP4 chosen first', () => {
     serve(null)

@@ -163,7 +163,7 @@ for (const [name, device, first] of [
       await withSheet(page, 'missing', true)
       await openDialog(page, fakePost('video', first + 5).url, /MP4/)
       const dialog = page.getByRole('dialog')
-      await expect(dialog.getByText('Open this page in Safari and save it there.')).toBeVisible()
+      await expect(dialog.getByText('Open this page in Safari to save the file.')).toBeVisible()
       await expect(dialog.getByRole('link')).toHaveCount(0)
       await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
     })

@@ -7,7 +7,7 @@ import { sha256Of } from '#tests/fakes/media-files.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilCardRuns } from './fixtures.ts'
 
 /** A fresh install, with nothing set up but where the platform is. */
 let platform: Platform
@@ -59,6 +59,19 @@ test('a private post is named as one', async ({ page }) => {
   const error = page.getByRole('alert')
   await expect(error).toContainText(en.errors.failed)
   await expect(error).toContainText(en.hints.private)
+})
+
+test('a clip without a picture in this browser isn’t offered to play', {
+  tag: '@whole',
+}, async ({ page }) => {
+  await lookUp(page, platformPost('hevc_only', 1).url)
+  await untilCardRuns(page)
+  const canPlay = await page.evaluate(() =>
+    document.createElement('video').canPlayType('video/mp4; codecs="hvc1.1.6.L93.B0"'),
+  )
+  test.skip(canPlay !== '', 'This Chromium plays HEVC')
+  await expect(page.getByRole('img', { name: 'Post cover' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Play a preview' })).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {

@@ -7,7 +7,6 @@ import { postFacts } from '#app/download/lookup/post-facts.server.ts'
 import { resultAddress } from '#app/download/lookup/result-address.ts'
 import { pageCountdown } from '#app/download/save/countdown.server.ts'
 import type { DeliveryProblem } from '#app/download/save/delivery.server.ts'
-import { sharesFile } from '#app/download/save/device.ts'
 import { problemAnswer } from '#app/download/save/save-problem.server.ts'
 import { DialogClip } from '#app/download/ui/later/dialog-clip.tsx'
 import { withOfferedPart } from '#app/download/ui/later/offered-part.ts'
@@ -17,6 +16,7 @@ import { PartForm } from '#app/download/ui/later/part-form.tsx'
 import { partText } from '#app/download/ui/later/part-text.ts'
 import { PreparePage } from '#app/download/ui/later/prepare-page.tsx'
 import { fileToShare, OtherWays } from '#app/download/ui/later/save-ways.tsx'
+import { guessesShare } from '#app/download/ui/later/saves-by-share.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -68,7 +68,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const post = found === null ? null : { ...found, formats: found.formats.map(placed) }
   const listed = post?.formats.find((offered) => offered.format === format)
   const chosen = withChosenImages(listed ?? placed(offer(postId, format)), images)
-  const shares = sharesFile(chosen.format, request.headers.get('user-agent'))
+  const shares = guessesShare(chosen.format, request.headers.get('user-agent'))
   return data(
     {
       problem: null,

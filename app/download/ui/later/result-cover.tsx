@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { plainFormat } from '#app/posts/save-format.ts'
-import { isHomeScreenApp } from '#app/ui/site/browser/device.ts'
+import { canShowVideo, isHomeScreenApp } from '#app/ui/site/device.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /**
  * A press plays the clip in the cover's place, muted, and only then loads it. Without JavaScript it
- * is a link to the clip.
+ * is a link to the clip. Where the browser can't show the clip, it is only a picture.
  */
 export function ResultCover({
   post,
@@ -24,6 +25,7 @@ export function ResultCover({
   onBroken: () => void
 }) {
   const { t, localPath } = useI18n()
+  const runs = useRuns()
   const [playing, setPlaying] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const clip = post.formats.find(({ format }) => plainFormat(format) === 'mp4')
@@ -36,7 +38,9 @@ export function ResultCover({
       </div>
     )
   }
-  if (clip === undefined) return <div className={look}>{picture}</div>
+  if (clip === undefined || (runs && !canShowVideo(clip.codec))) {
+    return <div className={look}>{picture}</div>
+  }
   if (playing && failed !== clip.viewHref) {
     return (
       <div className={look}>

@@ -1,14 +1,14 @@
 import { Compass, Download, Link, Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Offer } from '#app/download/lookup/offers.server.ts'
-import { opensInPlayer } from '#app/download/save/device.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { field } from '#app/ui/field.ts'
-import { isHomeScreenApp } from '#app/ui/site/browser/device.ts'
+import { isHomeScreenApp } from '#app/ui/site/device.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { ArrivedText } from './arrived-text.tsx'
+import { opensInPlayer } from './saves-by-share.ts'
 import { useShareFile } from './use-share-file.ts'
 
 /** An answer that is no file leaves the page where it is. */

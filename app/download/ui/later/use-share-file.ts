@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { canShare } from '#app/ui/site/browser/device.ts'
+import { canShare } from '#app/ui/site/device.ts'
 import type { Arrived } from './arrived-text.tsx'
 import { attachmentName } from './attachment-name.ts'
 import { shareFile } from './share-file.ts'

@@ -1,4 +1,4 @@
-import { isIos } from './device.ts'
+import { isIos } from '../device.ts'
 import './theme-switch.ts'
 
 /**
