@@ -231,7 +231,7 @@ export const de: Catalogue = {
     close: 'Schließen',
     downloadNow: 'Jetzt herunterladen',
     iosHeading: 'Auf iPhone oder iPad speichern',
-    iosShare: 'Tippe auf „Zum Speichern teilen“ und wähle „Video sichern“.',
+    iosShare: 'Tippe auf „Zum Speichern teilen“ und wähle „Video sichern“ oder „Bild sichern“.',
     iosSafari:
       'Tippe auf „In Safari öffnen“, dann dort auf die Teilen-Taste, und wähle „In Dateien sichern“.',
     iosFiles: 'Kopiere den Link und füge ihn in eine Datei-App ein, die Links herunterlädt.',
@@ -251,7 +251,7 @@ export const de: Catalogue = {
     sentTitle: 'Gesendet',
     sent: 'Die ganze Datei ist unterwegs. In den Downloads deines Browsers siehst du, wann sie da ist.',
     sharedTitle: 'Fertig',
-    shared: 'Mit „Video sichern“ findest du es in Fotos, mit „In Dateien sichern“ in Dateien.',
+    shared: 'Gesichert? Dann ist es in Fotos oder Dateien.',
     saveAgain: 'Noch einmal speichern',
     saveAnother: 'Noch etwas speichern',
     otherFormats: 'Andere Formate',

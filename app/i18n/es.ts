@@ -228,7 +228,7 @@ export const es: Catalogue = {
     close: 'Cerrar',
     downloadNow: 'Descargar ahora',
     iosHeading: 'Guárdalo en tu iPhone o iPad',
-    iosShare: 'Toca «Compartir para guardar» y elige «Guardar video».',
+    iosShare: 'Toca «Compartir para guardar» y elige «Guardar video» o «Guardar imagen».',
     iosSafari:
       'Toca «Abrir en Safari», luego el botón de compartir, y elige «Guardar en Archivos».',
     iosFiles: 'Copia el enlace y pégalo en un administrador de archivos que descargue enlaces.',
@@ -248,8 +248,7 @@ export const es: Catalogue = {
     sentTitle: 'Enviado',
     sent: 'Ya se envió todo el archivo. Las descargas de tu navegador muestran cuándo está completo.',
     sharedTitle: 'Listo',
-    shared:
-      'Si elegiste «Guardar video», está en Fotos. Si elegiste «Guardar en Archivos», está en Archivos.',
+    shared: 'Si lo guardaste, está en Fotos o en Archivos.',
     saveAgain: 'Guardarlo otra vez',
     saveAnother: 'Guardar otra publicación',
     otherFormats: 'Otros formatos',

@@ -228,7 +228,8 @@ export const fr: Catalogue = {
     close: 'Fermer',
     downloadNow: 'Télécharger maintenant',
     iosHeading: 'Enregistrez-le sur votre iPhone ou iPad',
-    iosShare: 'Touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo ».',
+    iosShare:
+      'Touchez « Partager pour enregistrer », puis choisissez « Enregistrer la vidéo » ou « Enregistrer l’image ».',
     iosSafari:
       'Touchez « Ouvrir dans Safari », puis le bouton de partage, et choisissez « Enregistrer dans Fichiers ».',
     iosFiles: 'Copiez le lien et collez-le dans une app de fichiers qui télécharge les liens.',
@@ -248,8 +249,7 @@ export const fr: Catalogue = {
     sentTitle: 'Envoyé',
     sent: 'Tout le fichier est en route. Les téléchargements de votre navigateur indiquent quand il est complet.',
     sharedTitle: 'C’est fait',
-    shared:
-      'Avec « Enregistrer la vidéo », elle est dans Photos. Avec « Enregistrer dans Fichiers », elle est dans Fichiers.',
+    shared: 'Si vous l’avez enregistré, il est dans Photos ou Fichiers.',
     saveAgain: 'Enregistrer à nouveau',
     saveAnother: 'Enregistrer une autre publication',
     otherFormats: 'Autres formats',

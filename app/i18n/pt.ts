@@ -225,7 +225,7 @@ export const pt: Catalogue = {
     close: 'Fechar',
     downloadNow: 'Baixar agora',
     iosHeading: 'Salve no seu iPhone ou iPad',
-    iosShare: 'Toque em “Compartilhar para salvar” e escolha “Salvar Vídeo”.',
+    iosShare: 'Toque em “Compartilhar para salvar” e escolha “Salvar Vídeo” ou “Salvar Imagem”.',
     iosSafari:
       'Toque em “Abrir no Safari”, depois no botão de compartilhar, e escolha “Salvar em Arquivos”.',
     iosFiles: 'Copie o link e cole em um gerenciador de arquivos que baixe links.',
@@ -245,8 +245,7 @@ export const pt: Catalogue = {
     sentTitle: 'Enviado',
     sent: 'O arquivo inteiro já foi enviado. Os downloads do navegador mostram quando ele está completo.',
     sharedTitle: 'Pronto',
-    shared:
-      'Se você escolheu “Salvar Vídeo”, ele está no app Fotos. Se escolheu “Salvar em Arquivos”, está no app Arquivos.',
+    shared: 'Se você salvou, está em Fotos ou Arquivos.',
     saveAgain: 'Salvar de novo',
     saveAnother: 'Salvar outra publicação',
     otherFormats: 'Outros formatos',

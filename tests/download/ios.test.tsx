@@ -267,20 +267,22 @@ describe('The dialog of a video', () => {
     expect([...fetched, ...again]).toHaveLength(2)
   })
 
-  test.each<[Offer['format'], boolean]>([
-    ['mp4', true],
-    ['hd-2', true],
-    ['m4a', true],
-    ['cover', true],
-    ['mp3', false],
-    ['mp3-2', false],
-  ])('offers to open only what a player can read in pieces: %s', async (format, opens) => {
+  test.each<[Offer['format'], { opens: boolean; toPhotos: boolean }]>([
+    ['mp4', { opens: true, toPhotos: true }],
+    ['hd-2', { opens: true, toPhotos: true }],
+    ['image-1', { opens: true, toPhotos: true }],
+    ['cover', { opens: true, toPhotos: true }],
+    ['m4a', { opens: true, toPhotos: false }],
+    ['mp3', { opens: false, toPhotos: false }],
+    ['mp3-2', { opens: false, toPhotos: false }],
+  ])('names only what a player and the share sheet can do: %s', async (format, can) => {
     be('iPhone')
     serve()
     await ready(postWith({ format, quality: null }), /./)
     expect(shareButton()).not.toBeNull()
-    expect(openLink() !== null).toBe(opens)
-    expect(dialog().queryByText(en.prepare.iosSafari) !== null).toBe(opens)
+    expect(openLink() !== null).toBe(can.opens)
+    expect(dialog().queryByText(en.prepare.iosSafari) !== null).toBe(can.opens)
+    expect(dialog().queryByText(en.prepare.iosShare) !== null).toBe(can.toPhotos)
     expect(dialog().getByRole('button', { name: en.prepare.copyLink })).toBeTruthy()
   })
 

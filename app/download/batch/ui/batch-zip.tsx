@@ -106,7 +106,13 @@ function ZipDialog({
           ? ({ onShared, onRetry }) => (
               // Its posts count as soon as it is sent, so it is fetched only on a press.
               <ShareWays
-                file={{ fetchHref: path, openHref: null, saveHref: path, bytes: null }}
+                file={{
+                  fetchHref: path,
+                  openHref: null,
+                  saveHref: path,
+                  toPhotos: false,
+                  bytes: null,
+                }}
                 starts={false}
                 onShared={onShared}
                 onRetry={onRetry}

@@ -8,7 +8,7 @@ import { field } from '#app/ui/field.ts'
 import { isHomeScreenApp } from '#app/ui/site/device.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { ArrivedText } from './arrived-text.tsx'
-import { opensInPlayer } from './saves-by-share.ts'
+import { goesToPhotos, opensInPlayer } from './saves-by-share.ts'
 import { useShareFile } from './use-share-file.ts'
 
 /** An answer that is no file leaves the page where it is. */
@@ -35,6 +35,7 @@ export type FileToShare = {
   fetchHref: string
   openHref: string | null
   saveHref: string
+  toPhotos: boolean
   bytes: number | null
 }
 
@@ -44,6 +45,7 @@ export function fileToShare(offer: Offer, localPath: (path: PublicPath) => strin
     fetchHref: view,
     openHref: opensInPlayer(offer.format) ? view : null,
     saveHref: localPath(offer.saveHref),
+    toPhotos: goesToPhotos(offer.format),
     bytes: offer.bytes,
   }
 }
@@ -96,13 +98,13 @@ export function ShareWays({
 
 /** Ways to save on iOS besides `children`. An app on the home screen opens no file. */
 export function OtherWays({
-  file: { openHref, saveHref },
+  file: { openHref, saveHref, toPhotos },
   shares = false,
   inApp = false,
   onOpen,
   children,
 }: {
-  file: Pick<FileToShare, 'openHref' | 'saveHref'>
+  file: Pick<FileToShare, 'openHref' | 'saveHref' | 'toPhotos'>
   shares?: boolean
   inApp?: boolean
   onOpen?: () => void
@@ -114,11 +116,11 @@ export function OtherWays({
     <>
       <p className="font-semibold">{t.prepare.iosHeading}</p>
       <ul className="grid list-disc gap-1 pl-5 text-left text-sm empty:hidden">
-        {shares && openHref !== null && <li>{t.prepare.iosShare}</li>}
+        {shares && toPhotos && <li>{t.prepare.iosShare}</li>}
         {opens && <li>{t.prepare.iosSafari}</li>}
         {!inApp && <li>{t.prepare.iosFiles}</li>}
       </ul>
-      <div className={`grid w-full gap-2.5 ${inApp ? '' : 'sm:grid-cols-2'}`}>
+      <div className={`grid w-full gap-2.5 ${opens ? 'sm:grid-cols-2' : ''}`}>
         {children}
         {opens && (
           <a
@@ -184,7 +186,7 @@ export function CopyLink({
       </button>
       {copied === 'refused' && (
         <input
-          className={field({ size: 'small' })}
+          className={`${field({ size: 'small' })} sm:col-span-full`}
           aria-label={t.prepare.fileLink}
           readOnly
           value={address()}

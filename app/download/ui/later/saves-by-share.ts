@@ -16,6 +16,11 @@ export function opensInPlayer(format: SaveFormat): boolean {
   return needsShare(format) && plainFormat(format) !== 'mp3'
 }
 
+/** The share sheet offers to put only videos and images in Photos. */
+export function goesToPhotos(format: SaveFormat): boolean {
+  return opensInPlayer(format) && plainFormat(format) !== 'm4a'
+}
+
 /** iOS saves a ZIP and captions by a plain link, without its share sheet. */
 function needsShare(format: SaveFormat): boolean {
   return format !== 'zip' && captionsOf(format) === null
