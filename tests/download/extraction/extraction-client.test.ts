@@ -102,7 +102,7 @@ describe.concurrent('S14: an answer with a quirk still returns the post', () => 
     ['sizeNull', unknownSize],
     ['sizeZero', unknownSize],
     ['sizeMissing', unknownSize],
-    ['oddTypes', { ...unknownSize, hd: null, postId: posts.oddTypes.postId }],
+    ['oddTypes', { hd: null, postId: posts.oddTypes.postId }],
     ['idMissing', { postId: posts.idMissing.postId }],
     ['onlyRequired', { ...unknownSize, region: null, author: { handle: null } }],
     ['imagesEmpty', { images: [], sound: null, video: at(file('video.mp4')) }],

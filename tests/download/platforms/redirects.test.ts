@@ -314,7 +314,8 @@ describe('a short link’s own end would be told as something else', () => {
       const { post: own } = sites[name]
       const leads = async (html: string, status = 200) => {
         const { asked } = await follow(name, () => shown(html, status))
-        return asked.length > 1
+        // TikTok's sign-in pages are asked for once more as another client.
+        return new Set(asked).size > 1
       }
       expect(await leads(`<meta http-equiv="refresh" content="0;url=${own}">`)).toBe(true)
       expect(await leads(`<head><meta property="og:url" content="${own}"></head>`)).toBe(true)

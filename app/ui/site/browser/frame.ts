@@ -85,7 +85,7 @@ addEventListener(
   'toggle',
   ({ target }) => {
     if (!(target instanceof HTMLDetailsElement) || !target.open) return
-    const others = target.closest('[data-one-open]')?.querySelectorAll('details') ?? []
+    const others = target.closest('[data-exclusive]')?.querySelectorAll('details') ?? []
     for (const other of others) if (other !== target) other.open = false
   },
   true,
