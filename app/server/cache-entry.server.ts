@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { sessionPair } from '#app/accounts/middleware/session-cookie.server.ts'
+import { sessionPairs } from '#app/accounts/middleware/session-cookie.server.ts'
 import { trackingParameter } from '#app/analytics/traffic-source.ts'
 import { savesData } from '#app/http/save-data.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
@@ -82,7 +82,7 @@ function isRead({ method }: IncomingMessage): boolean {
 
 function isCacheable({ headers }: IncomingMessage): boolean {
   const { responseCaching, maintenanceMode } = settings()
-  return responseCaching && !maintenanceMode && sessionPair(headers.cookie) === null
+  return responseCaching && !maintenanceMode && sessionPairs(headers.cookie).length === 0
 }
 
 export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {

@@ -43,7 +43,7 @@ afterAll(async () => {
 async function ask(person: Person, target: string, method: string): Promise<Response> {
   const id = ids.get(person)
   const headers: Record<string, string> =
-    id === undefined ? {} : { Cookie: await plantSession(db, id) }
+    id === undefined ? {} : { Cookie: await plantSession(app, db, id) }
   const body = method === 'POST' ? new URLSearchParams() : undefined
   return createBrowser(app).send(target, { method, headers, ...(body && { body }) })
 }

@@ -31,7 +31,7 @@ describe('changing a user', () => {
       ['unban', 'active', 'user.activated', 'Una User is unbanned', false],
       ['sign_out', 'active', 'user.signed_out', 'Una User is signed out everywhere', true],
     ] as const) {
-      await plantSession(world.db, id)
+      await plantSession(world.app, world.db, id)
       const lines = (await auditRows(world.db, action, id)).length
       const response = await changeUsers(world.browser, what, [id])
       expect(response.status, what).toBe(302)
@@ -176,7 +176,7 @@ describe('changing a user', () => {
     }
     expect(await userRow(world.db, id)).toMatchObject({ email: 'una@users.example', role: 'user' })
 
-    await plantSession(world.db, id)
+    await plantSession(world.app, world.db, id)
     expect((await save({ role: 'admin', ownPassword: password })).status).toBe(302)
     expect(await userRow(world.db, id)).toMatchObject({ role: 'admin' })
     expect(await sessionsOf(id)).toBe(0)
@@ -241,7 +241,7 @@ describe('changing a user', () => {
   test('a new password needs the operator’s own, follows the policy, and ends sessions', async () => {
     const set = (fields: Record<string, string>) =>
       world.browser.post(`/admin/users/${id}`, { intent: 'password', ...fields })
-    await plantSession(world.db, id)
+    await plantSession(world.app, world.db, id)
     expect((await set({ password: 'A-new-one-4-una' })).status).toBe(400)
     const weak = await set({ password: 'short', ownPassword: password })
     expect(await weak.text()).toContain('Use at least 12 characters.')
@@ -269,8 +269,8 @@ describe('changing a user', () => {
   })
 
   test('an operator sees a user’s sessions and ends one', async () => {
-    await plantSession(world.db, id)
-    await plantSession(world.db, id)
+    await plantSession(world.app, world.db, id)
+    await plantSession(world.app, world.db, id)
     const html = await world.browser.html(`/admin/users/${id}`)
     const [session] = select(elementsOf(html), 'input', { name: 'session' })
     await world.browser.post(`/admin/users/${id}`, {
@@ -324,7 +324,7 @@ describe('S18: the site’s operators cannot lock themselves out', () => {
       )) as [string, string]
       const as = async (id: string) => ({
         method: 'POST',
-        headers: { Cookie: await plantSession(world.db, id) },
+        headers: { Cookie: await plantSession(world.app, world.db, id) },
       })
       const body = (id: string) => new URLSearchParams({ intent: 'ban', id })
       await Promise.all([
@@ -338,7 +338,7 @@ describe('S18: the site’s operators cannot lock themselves out', () => {
 
   test('an invited admin without a password does not count as one who can run the site', async () => {
     const invited = await addUser(world.db, { email: 'invited@site.example', passwordHash: null })
-    const headers = { Cookie: await plantSession(world.db, invited) }
+    const headers = { Cookie: await plantSession(world.app, world.db, invited) }
     const body = new URLSearchParams({ intent: 'ban', id: world.operator })
     await createBrowser(world.app).send('/admin/users', { method: 'POST', headers, body })
     expect((await userRow(world.db, world.operator))?.status).toBe('active')

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
   type Browser,
+  cookieName,
   createBrowser,
   openDatabase,
   password,
@@ -56,10 +57,14 @@ const rows = () =>
     device_label: string
   }>('select * from sessions')
 
+const sessionIs = () => `${cookieName(world.app, 'session')}=`
+
+const valueIn = (cookies: string) => cookies.split(sessionIs())[1]?.split(';')[0] ?? ''
+
 describe('the cookie', () => {
   test('S24: is a random id of 256 bits of which only the hash is stored, new at each sign-in', async () => {
     const browser = await signedIn()
-    const value = decodeURIComponent(/(?:^|; )session=([^;]+)/.exec(browser.cookie())?.[1] ?? '')
+    const value = decodeURIComponent(valueIn(browser.cookie()))
     const sent = JSON.parse(Buffer.from(value, 'base64').toString('utf8')) as string
     expect(Buffer.from(sent, 'base64url')).toHaveLength(32)
     const hash = createHash('sha256').update(sent).digest('base64url')
@@ -78,7 +83,7 @@ describe('the cookie', () => {
   test('S25: is kept from scripts and other sites', async () => {
     const browser = await signedIn()
     const [line = ''] = browser.lastSetCookie()
-    expect(line).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(line).toMatch(/^cleanclip-session-\d+=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
   test('S25: carries __Host- on https', { tags: 'whole' }, async () => {
@@ -91,7 +96,7 @@ describe('the cookie', () => {
       const response = await visitor.signIn(email)
       expect(response.status).toBe(302)
       expect(visitor.lastSetCookie()[0]).toMatch(
-        /^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-cleanclip-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
     } finally {
       await discardApp(secure)
@@ -107,9 +112,24 @@ describe('the cookie', () => {
       '%00',
       'bnVsbA==',
     ]) {
-      const response = await createBrowser(world.app).get('/admin', { Cookie: `session=${value}` })
+      const response = await createBrowser(world.app).get('/admin', { Cookie: sessionIs() + value })
       expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/login'])
     }
+  })
+
+  test('is found among those of other apps, whatever they call theirs', async () => {
+    const own = (await signedIn()).cookie()
+    const name = sessionIs()
+    for (const cookies of [
+      `session=eyJhIjoxfQ.x; ${own}`,
+      `${name}foreign; ${own}`,
+      `${name}; ${name}IiI%3D; ${own}; ${name}x`,
+    ]) {
+      const { status } = await createBrowser(world.app).get('/admin', { Cookie: cookies })
+      expect([cookies, status]).toEqual([cookies, 200])
+    }
+    const many = `${`${name}x; `.repeat(20)}${own}`
+    expect((await createBrowser(world.app).get('/admin', { Cookie: many })).status).toBe(302)
   })
 
   test('is not requested by public pages, or given to visitors', async () => {
@@ -132,6 +152,7 @@ describe('S26: how long a sign-in lasts', () => {
 
   test('S50: ends after the time in the session timeout setting', { tags: 'whole' }, async () => {
     const browser = await signedIn()
+    const value = valueIn(browser.cookie())
     const setTimeoutMinutes = async (minutes: number) => {
       await world.db.run(
         `insert into settings (name, value, updated_at) values ('sessionTimeoutMinutes', ?, 0)
@@ -144,7 +165,8 @@ describe('S26: how long a sign-in lasts', () => {
     try {
       await setTimeoutMinutes(5)
       const again = createBrowser(world.app)
-      const cookie = browser.cookie()
+      // The port, and so the cookie's name, is another.
+      const cookie = sessionIs() + value
       const status = async () => (await again.get('/admin', { Cookie: cookie })).status
       expect(await status()).toBe(200)
       await age(4 * minute)

@@ -48,7 +48,9 @@ test(
     const [a, b] = cluster.processes
     for (let round = 0; round < rounds; round += 1) {
       await cluster.db.run(`update users set status = 'active'; ${others}`)
-      const cookies = await Promise.all(ids.map((id) => plantSession(cluster.db, id)))
+      const cookies = await Promise.all(
+        ids.map((id) => plantSession(cluster.balancer, cluster.db, id)),
+      )
       const as = (app: { origin: string }, cookie = '') => {
         const browser = createBrowser(app)
         const send: Browser['send'] = (target, init) =>

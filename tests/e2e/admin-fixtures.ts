@@ -18,7 +18,7 @@ export const test = base.extend<{ db: Sql; operator: string }>({
   operator: [
     async ({ db, context, app }, use) => {
       const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
+      const [name = '', value = ''] = (await plantSession(app, db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
       await use(id)
     },

@@ -62,7 +62,7 @@ test('S34: a hostile advertisement can do nothing to the page, its visitor or th
 }) => {
   const db = openDatabase(app)
   const [name = '', value = ''] = (
-    await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+    await plantSession(app, db, await addUser(db, { email: 'op@site.example' }))
   ).split('=', 2)
   await context.addCookies([{ name, value, url: app.origin }])
   const sent: string[] = []

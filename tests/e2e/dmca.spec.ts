@@ -19,7 +19,7 @@ const test = base.extend<{ db: Sql }>({
       const db = openDatabase(app)
       await db.run('delete from users; update dmca_reports set network_hash = null')
       const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
+      const [name = '', value = ''] = (await plantSession(app, db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
       await use(db)
       await db.close()

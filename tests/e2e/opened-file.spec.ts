@@ -30,7 +30,7 @@ async function signIn(page: Page, app: LiveApp): Promise<void> {
   const db = openDatabase(app)
   const email = `opens-${test.info().workerIndex}-${serial}@site.example`
   const id = await addUser(db, { email, name: 'Olga Operator' })
-  const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
+  const [name = '', value = ''] = (await plantSession(app, db, id)).split('=', 2)
   await db.close()
   await page.context().addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
 }

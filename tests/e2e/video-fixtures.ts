@@ -22,7 +22,7 @@ export const test = base.extend<{ db: Sql; videos: [Titled, Titled, Titled] }>({
   videos: [
     async ({ db, context, app }, use, { workerIndex, retry }) => {
       const id = await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = (await plantSession(db, id)).split('=', 2)
+      const [name = '', value = ''] = (await plantSession(app, db, id)).split('=', 2)
       await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
       const insert = `insert into posts (post_id, link, title, search_text, kind, author_handle, author_key,
          downloads, first_seen_at, last_seen_at)

@@ -11,7 +11,7 @@ let cookie: string
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'error' })
   const db = openDatabase(app)
-  cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  cookie = await plantSession(app, db, await addUser(db, { email: 'op@site.example' }))
   await db.close()
 })
 afterAll(async () => {

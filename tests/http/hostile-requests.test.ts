@@ -1,7 +1,7 @@
 // @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
-import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
+import { addUser, type Browser, cookieName, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { cases } from '#tests/support/cases.ts'
@@ -138,7 +138,7 @@ test('S42: no request breaks a line of the log, colors it, or leaves a secret or
   const [cookie = '', token = '', password = ''] = secrets
   const before = app.lines.length
   await ask('/%0d%0a%7b%22level%22:60%7d%1b%5b31m%c2%9b%e2%80%ae', {
-    cookie: `session=${cookie}`,
+    cookie: `${cookieName(app, 'session')}=${cookie}`,
     authorization: `Bearer ${token}`,
     'x-forwarded-for': '203.0.113.77',
     referer: `http://a.example/?${token}`,

@@ -4,7 +4,7 @@ import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Settings } from '#app/settings/settings-schema.ts'
-import { type Browser, createBrowser } from '#tests/support/accounts.ts'
+import { type Browser, cookieName, createBrowser } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
@@ -63,6 +63,9 @@ const footerLink = (page: Page) =>
 const opened = (page: Page) =>
   [...page.policy.values()].flat().filter((source) => source.startsWith('https:'))
 
+const consented = (name: string, value: string) => ({
+  Cookie: `${cookieName(app(name), 'consent')}=${value}`,
+})
 const answer = (browser: Browser, choice: string, back = '/help', headers = {}) =>
   browser.post('/consent', { choice, back }, headers)
 
@@ -70,7 +73,7 @@ describe('Without an id of a tag', () => {
   test('no one is asked, nothing is opened, and there is nothing to decide', async () => {
     const browser = createBrowser(app('none'))
     for (const path of ['/', '/help', '/privacy', '/es']) {
-      const page = await open(browser, path, { Cookie: 'consent=accepted-ahp' })
+      const page = await open(browser, path, consented('none', 'accepted-ahp'))
       expect([path, banner(page), tags(page), footerLink(page), opened(page)]).toEqual([
         path,
         undefined,
@@ -141,7 +144,7 @@ describe('A visitor who accepts', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/es/help?a=1'])
     expect(sent.headers.get('cache-control')).toBe('no-store')
     expect(browser.lastSetCookie()).toEqual([
-      'consent=accepted-ahp; Max-Age=15724800; Path=/; SameSite=Lax; HttpOnly',
+      `${cookieName(app('all'), 'consent')}=accepted-ahp; Max-Age=15724800; Path=/; SameSite=Lax; HttpOnly`,
     ])
     const page = await open(browser, '/es/help')
     expect([banner(page), page.html.includes('href="/es/consent"')]).toEqual([undefined, true])
@@ -195,11 +198,10 @@ describe('A visitor who accepts', () => {
   })
 
   test('is asked again when the operator adds a tag, and not when one is taken away', async () => {
-    const before = { Cookie: 'consent=accepted-a' }
-    const more = await open(createBrowser(app('all')), '/', before)
+    const more = await open(createBrowser(app('all')), '/', consented('all', 'accepted-a'))
     expect([banner(more) === undefined, tags(more)]).toEqual([false, null])
     const fewer = await open(createBrowser(app('analytics')), '/', {
-      Cookie: 'x=1; consent=accepted-ahp; y=2',
+      Cookie: `x=1; ${consented('analytics', 'accepted-ahp').Cookie}; y=2`,
     })
     expect([banner(fewer), tags(fewer)?.['data-heatmap']]).toEqual([undefined, undefined])
     expect(tags(fewer)?.['data-analytics']).toBe(ids.analyticsTagId)
@@ -210,7 +212,7 @@ describe('A visitor who declines', () => {
   test('is not asked again, and nothing is loaded or opened', async () => {
     const browser = createBrowser(app('all'))
     await answer(browser, 'decline')
-    expect(browser.cookie()).toBe('consent=declined')
+    expect(browser.cookie()).toBe(consented('all', 'declined').Cookie)
     const page = await open(browser, '/')
     expect([banner(page), tags(page), opened(page)]).toEqual([undefined, null, []])
     expect(footerLink(page)?.text).toBe(catalogue('en').consent.footer)
@@ -238,7 +240,7 @@ describe('A visitor who declines', () => {
     const browser = createBrowser(app('secure'))
     await answer(browser, 'decline', '/', { Origin: origin.replace('http:', 'https:') })
     expect(browser.lastSetCookie()).toEqual([
-      'consent=declined; Max-Age=15724800; Path=/; SameSite=Lax; HttpOnly; Secure',
+      '__Host-cleanclip-consent=declined; Max-Age=15724800; Path=/; SameSite=Lax; HttpOnly; Secure',
     ])
   })
 })
@@ -320,11 +322,12 @@ describe('What others send', () => {
 
   test('a cookie that no one has set here is no consent', async () => {
     for (const value of ['accepted', 'accepted-', 'accepted-xyz', 'accepted-ahpa', 'yes', '"']) {
-      const page = await open(createBrowser(app('all')), '/', { Cookie: `consent=${value}` })
+      const page = await open(createBrowser(app('all')), '/', consented('all', value))
       expect([value, tags(page), banner(page) === undefined]).toEqual([value, null, false])
     }
-    const other = await open(createBrowser(app('all')), '/', { Cookie: 'noconsent=accepted-ahp' })
-    expect(tags(other)).toBeNull()
+    for (const other of ['consent=accepted-ahp', `no${consented('all', 'accepted-ahp').Cookie}`]) {
+      expect(tags(await open(createBrowser(app('all')), '/', { Cookie: other }))).toBeNull()
+    }
   })
 })
 

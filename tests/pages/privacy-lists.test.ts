@@ -23,10 +23,7 @@ test('a visitor finds every cookie and stored value in the privacy policy', () =
   const [cookies, values] = listed('en')
   expect(cookies).toEqual(
     expect.arrayContaining([
-      'session',
-      'device',
-      'passkey',
-      'consent',
+      ...['session', 'device', 'passkey', 'consent'].map((name) => `cleanclip-${name}`),
       nameOf(renewalCookie),
       shownMessagesCookie,
       nameOf(styleCookie('creator_title', 'brand_timestamp', false)),

@@ -151,7 +151,7 @@ test('a form to a missing address gets the page, and a data request gets its sta
 })
 
 test('rendering missing pages is limited per network, and they stay 404', async () => {
-  const cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  const cookie = await plantSession(app, db, await addUser(db, { email: 'op@site.example' }))
   const visitors = [
     (n: number) => ask(`/blog/no-such-article-${n}`, { 'x-forwarded-for': '203.0.113.1' }),
     (n: number) => ask(`/es/no-such-${n}`, { cookie, 'x-forwarded-for': '203.0.113.2' }),

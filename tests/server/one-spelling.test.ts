@@ -13,7 +13,7 @@ let cookie: string
 beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'error' })
   db = openDatabase(app)
-  cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  cookie = await plantSession(app, db, await addUser(db, { email: 'op@site.example' }))
 })
 afterAll(async () => {
   await db?.close()

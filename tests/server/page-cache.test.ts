@@ -5,7 +5,13 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveTab } from '#tests/settings/settings-world.ts'
-import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import {
+  addUser,
+  type Browser,
+  cookieName,
+  createBrowser,
+  openDatabase,
+} from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
 import type { Sql } from '#tests/support/sql.ts'
@@ -15,6 +21,15 @@ let folder: string
 let app: AppServer
 let db: Sql
 let operator: Browser
+const sessionName = () => cookieName(app, 'session')
+const spellings = () => {
+  const name = sessionName()
+  return [`${name}=`, `${name} =`, `a=b;${name}\t=`, `;; ${name}= `, `${name}=x; ${name}=`]
+}
+const others = () => {
+  const name = sessionName()
+  return [`my${name}=1`, `a="${name}=1"`, `${name.toUpperCase()}=1`, name, 'session=foreign']
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
@@ -250,8 +265,8 @@ describe('No one gets a page that was made for someone else', () => {
   test('the answer to the question for consent', async () => {
     await set('general', { analyticsTagId: 'G-ABCD1234' })
     const undecided = await ask('/')
-    const accepted = await ask('/', { cookie: 'consent=accepted-a' })
-    const declined = await ask('/', { cookie: 'other=1; consent=declined' })
+    const accepted = await ask('/', { cookie: `${cookieName(app, 'consent')}=accepted-a` })
+    const declined = await ask('/', { cookie: `other=1; ${cookieName(app, 'consent')}=declined` })
     expect(undecided.body.toString()).toContain('data-consent')
     expect(accepted.body.toString()).toContain('data-analytics="G-ABCD1234"')
     expect(accepted.headers['content-security-policy']).toContain('googletagmanager.com')
@@ -262,14 +277,16 @@ describe('No one gets a page that was made for someone else', () => {
     }
     expect(declined.body.toString()).not.toContain('data-consent')
     expect(await htmlOf('/')).toBe(undecided.body.toString())
-    expect(await htmlOf('/', { cookie: 'consent=accepted-a' })).toBe(accepted.body.toString())
+    expect(await htmlOf('/', { cookie: `${cookieName(app, 'consent')}=accepted-a` })).toBe(
+      accepted.body.toString(),
+    )
     expect(await htmlOf('/', { 'sec-gpc': '1' })).toBe(declined.body.toString())
   })
 
   test('anyone who is signed in', async () => {
     expect(await isKept('/help')).toBe(true)
     expect(await isKept('/help', { cookie: operator.cookie() })).toBe(false)
-    expect(await isKept('/help', { cookie: 'session=nonsense' })).toBe(false)
+    expect(await isKept('/help', { cookie: `${sessionName()}=nonsense` })).toBe(false)
     // Their views are not counted as a visitor's either.
     const reasons = () => db.column(`select bot from analytics_events where bot = 'operator'`)
     await operator.get('/help')
@@ -336,8 +353,8 @@ describe('S56: before any cached page', () => {
 
   test('maintenance mode closes it, whatever operators open in the meantime', async () => {
     await set('general', { maintenanceMode: 'on' })
-    for (const spelling of ['session=', 'session =', 'a=b;session\t=', ';; session= ']) {
-      const cookie = operator.cookie().replace('session=', spelling)
+    for (const spelling of spellings()) {
+      const cookie = operator.cookie().replace(`${sessionName()}=`, spelling)
       const help = await htmlOf('/help', { cookie })
       expect([spelling, help]).toEqual([
         spelling,
@@ -366,13 +383,13 @@ describe('S56: before any cached page', () => {
       })
     for (let n = 0; n < 3; n += 1) expect((await lookUp({})).status).toBe(303)
     await expect.poll(lookups).toBe(3)
-    for (const spelling of ['session=', 'session =', 'a=b;session\t=', ';; session= ']) {
-      const cookie = operator.cookie().replace('session=', spelling)
+    for (const spelling of spellings()) {
+      const cookie = operator.cookie().replace(`${sessionName()}=`, spelling)
       expect([spelling, (await ask('/admin', { cookie })).status]).toEqual([spelling, 200])
       expect([spelling, await isKept('/help', { cookie })]).toEqual([spelling, false])
       await lookUp({ cookie, 'sec-fetch-site': 'same-origin' })
     }
-    for (const cookie of ['mysession=1', 'a="session=1"', 'Session=1', 'session']) {
+    for (const cookie of others()) {
       expect([cookie, await isKept('/help', { cookie })]).toEqual([cookie, true])
       expect([cookie, (await ask('/admin', { cookie })).status]).toEqual([cookie, 302])
     }

@@ -172,7 +172,7 @@ describe('sign-ins', () => {
 
   test('S50: admins without a second step open nothing else once it is required', async () => {
     const id = await addUser(world.db, { email: 'new@site.example' })
-    const cookie = await plantSession(world.db, id)
+    const cookie = await plantSession(world.app, world.db, id)
     // So that this one may still change it back.
     await world.db.run("update users set totp_enabled_at = 1 where email = 'op@site.example'")
     expect((await get('/admin', { Cookie: cookie })).status).toBe(200)

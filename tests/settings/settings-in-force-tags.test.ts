@@ -1,12 +1,12 @@
 // @module-tag whole
 import { describe, expect, test } from 'vitest'
-import { createBrowser } from '#tests/support/accounts.ts'
+import { cookieName, createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld()
 
-const agreed = { Cookie: 'consent=accepted-ahp' }
+const answered = (answer: string) => ({ Cookie: `${cookieName(world.app, 'consent')}=${answer}` })
 
 /** What a visitor's page says of tags and advertisements. */
 async function home(headers: Record<string, string> = {}) {
@@ -34,7 +34,7 @@ describe('third-party tools', () => {
         const on = value !== ''
         for (const _ of ['made', 'kept']) {
           expect((await home()).asked).toBe(on)
-          const page = await home(agreed)
+          const page = await home(answered('accepted-ahp'))
           expect([page.asked, page.tagged, page.policy.includes(host)]).toEqual([false, on, on])
         }
       }
@@ -46,16 +46,16 @@ describe('third-party tools', () => {
     for (const honoured of [true, false, true]) {
       await world.set({ honourPrivacySignal: honoured })
       expect((await home({ 'Sec-GPC': '1' })).asked).toBe(!honoured)
-      expect((await home({ ...agreed, 'Sec-GPC': '1' })).tagged).toBe(!honoured)
+      expect((await home({ ...answered('accepted-ahp'), 'Sec-GPC': '1' })).tagged).toBe(!honoured)
     }
   })
 
   test('no kept page of a visitor who agreed reaches one who did not', async () => {
     await world.set({ analyticsTagId: 'G-A1B2C3D4' })
     for (const _ of ['made', 'kept']) {
-      expect(await home(agreed)).toMatchObject({ asked: false, tagged: true })
+      expect(await home(answered('accepted-ahp'))).toMatchObject({ asked: false, tagged: true })
       expect(await home()).toMatchObject({ asked: true, tagged: false })
-      const declined = await home({ Cookie: 'consent=declined' })
+      const declined = await home(answered('declined'))
       expect(declined).toMatchObject({ asked: false, tagged: false })
       expect(declined.policy).not.toContain('googletagmanager')
     }

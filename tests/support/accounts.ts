@@ -131,8 +131,17 @@ export async function runAdminCli(
   return { code: await exited, out, err }
 }
 
+/** The name of one of an app's own cookies. */
+export function cookieName({ origin }: Pick<AppServer, 'origin'>, name: string): string {
+  return `cleanclip-${name}-${new URL(origin).port}`
+}
+
 /** Stores a session as a sign-in would; returns its Cookie header. */
-export async function plantSession(db: Sql, userId: string): Promise<string> {
+export async function plantSession(
+  app: Pick<AppServer, 'origin'>,
+  db: Sql,
+  userId: string,
+): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = Date.now()
   await db.run(
@@ -144,5 +153,6 @@ export async function plantSession(db: Sql, userId: string): Promise<string> {
     now,
     now + 3_600_000,
   )
-  return `session=${encodeURIComponent(Buffer.from(JSON.stringify(id)).toString('base64'))}`
+  const value = encodeURIComponent(Buffer.from(JSON.stringify(id)).toString('base64'))
+  return `${cookieName(app, 'session')}=${value}`
 }

@@ -88,7 +88,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     const rows = await stored('select count(*) from sessions')
     const out = await before.post('/admin/logout')
     expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
-    expect(before.lastSetCookie().join()).toMatch(/^session=;.*Max-Age=0/)
+    expect(before.lastSetCookie().join()).toMatch(/^cleanclip-session-\d+=;.*Max-Age=0/)
     expect(await stored('select count(*) from sessions')).toBe(rows)
     const again = await fetch(`${app.origin}/admin`, {
       headers: { Cookie: stolen },

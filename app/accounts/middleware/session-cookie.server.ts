@@ -1,24 +1,20 @@
 import { createCookie } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { cookieValues, ownCookie } from '#app/http/own-cookie.server.ts'
 
-const secure = env.APP_URL.startsWith('https:')
-const name = secure ? '__Host-session' : 'session'
+const name = ownCookie('session', '__Host-')
 
 export const sessionCookie = createCookie(name, {
   path: '/',
   httpOnly: true,
   sameSite: 'lax',
-  secure,
+  secure: env.APP_URL.startsWith('https:'),
 })
 
-const pair = new RegExp(`(?:^|;)[ \\t]*${name}[ \\t]*=([^;]*)`)
-
 /**
- * Returns a Cookie header's session cookie as `name=value`, or null. The router and the page cache
- * both use it, so that neither takes an operator for a visitor.
+ * Returns a Cookie header's session cookies as `name=value`. The router and the page cache both use
+ * it, so that neither takes an operator for a visitor.
  */
-export function sessionPair(header: string | null | undefined): string | null {
-  if (header === null || header === undefined) return null
-  const [, value] = pair.exec(header) ?? []
-  return value === undefined ? null : `${name}=${value.trim()}`
+export function sessionPairs(header: string | null | undefined): string[] {
+  return cookieValues(header, name).map((value) => `${name}=${value}`)
 }

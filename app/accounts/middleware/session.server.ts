@@ -17,6 +17,7 @@ import {
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
 import { addFlash, type Flash, readFlash, removeFlash, type Undo } from '#app/http/flash.server.ts'
+import { cookieValues, ownCookie } from '#app/http/own-cookie.server.ts'
 import { pageAddress } from '#app/http/page-address.ts'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -25,7 +26,7 @@ import { log } from '#app/observe/log.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { databaseIsShared } from '#db/engine.ts'
-import { sessionCookie, sessionPair } from './session-cookie.server.ts'
+import { sessionCookie, sessionPairs } from './session-cookie.server.ts'
 
 const secure = env.APP_URL.startsWith('https:')
 
@@ -33,13 +34,12 @@ const secure = env.APP_URL.startsWith('https:')
  * Cookie of known devices. It is only sent to the back office, so it can't have the prefix
  * `__Host-`, whose cookies are sent to every page.
  */
-const deviceCookie = secure ? '__Secure-device' : 'device'
+const deviceCookie = ownCookie('device', '__Secure-')
 /** Binds a passkey challenge to the browser that asked for it. */
-const passkeyCookie = secure ? '__Secure-passkey' : 'passkey'
-const shownPattern = new RegExp(`(?:^|;)\\s*${shownMessagesCookie}=([\\w.-]{1,300})(?:;|$)`)
-const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
-
-const passkeyPattern = new RegExp(`(?:^|;)\\s*${passkeyCookie}=([\\w-]{22})(?:;|$)`)
+const passkeyCookie = ownCookie('passkey', '__Secure-')
+const shownPattern = /^[\w.-]{1,300}$/
+const devicePattern = /^[\w.-]{1,200}$/
+const passkeyPattern = /^[\w-]{22}$/
 
 /**
  * The visitor's session, read from the database only on demand. Our own: createSessionStorage can't
@@ -131,16 +131,17 @@ function createRequestSession(
     if (session !== null) await endSession(session.idHash)
   }
 
-  const deviceToken = readDeviceCookie(request)
+  const deviceToken = sentCookie(request, deviceCookie, devicePattern) ?? null
 
   return {
     current,
     async endReason() {
-      const id = (await any()) === null ? await sentId(request) : null
-      return id === null ? null : endReason(sha256(id))
+      if ((await any()) !== null) return null
+      const reasons = (await sentIds(request)).map((id) => endReason(sha256(id)))
+      return reasons.find((reason) => reason !== null) ?? null
     },
     deviceToken,
-    passkeyBrowser: passkeyPattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? '',
+    passkeyBrowser: sentCookie(request, passkeyCookie, passkeyPattern) ?? '',
     beginPasskey() {
       const browser = randomBytes(16).toString('base64url')
       setCookie('passkey', backOfficeCookie(passkeyCookie, browser, 300))
@@ -176,7 +177,7 @@ function createRequestSession(
     async readFlash() {
       const session = await current()
       if (session === null) return []
-      const seen = shownPattern.exec(request.headers.get('cookie') ?? '')?.[1]?.split('.') ?? []
+      const seen = sentCookie(request, shownMessagesCookie, shownPattern)?.split('.') ?? []
       const stored = await readFlash(session.idHash)
       unseen = stored.filter(({ id }) => !seen.includes(id))
       if (unseen.length < stored.length) await removeFlash(session.idHash, seen)
@@ -193,33 +194,35 @@ function createRequestSession(
   }
 }
 
-/** Returns the session's id from the request's cookie. Null without a valid one. */
-async function sentId(request: Request): Promise<string | null> {
-  const pair = sessionPair(request.headers.get('cookie'))
-  const id: unknown = pair === null ? null : await sessionCookie.parse(pair)
-  return typeof id !== 'string' || id.length > 100 ? null : id
+/** Returns the first of a request's cookies of a name that matches. */
+function sentCookie({ headers }: Request, name: string, pattern: RegExp): string | undefined {
+  return cookieValues(headers.get('cookie'), name).find((value) => pattern.test(value))
+}
+
+/** Returns what can be the ids of sessions in the request's cookies. */
+async function sentIds(request: Request): Promise<string[]> {
+  const pairs = sessionPairs(request.headers.get('cookie'))
+  const ids: unknown[] = await Promise.all(pairs.map((pair) => sessionCookie.parse(pair)))
+  return ids.filter((id) => typeof id === 'string').filter((id) => id.length <= 100)
 }
 
 async function readSent(request: Request): Promise<Session | null> {
-  const id = await sentId(request)
-  if (id === null) return null
   try {
-    return await readSession(id, !isByItself(request))
+    for (const id of await sentIds(request)) {
+      const session = await readSession(id, !isByItself(request))
+      if (session !== null) return session
+    }
   } catch (error) {
     // Treated as signed out: the sign-in page shows the problem.
     log.error({ err: error }, 'session not read')
-    return null
   }
+  return null
 }
 
 /** True for requests that an open page makes by itself, without an operator. */
 function isByItself({ url, headers }: Request): boolean {
   const cookies = headers.get('cookie')?.split(/; */) ?? []
   return cookies.includes(renewalCookie) || new URL(url).pathname === '/admin/events'
-}
-
-function readDeviceCookie(request: Request): string | null {
-  return devicePattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
 }
 
 function backOfficeCookie(name: string, value: string, maxAgeSeconds: number): string {

@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { cookieValues, ownCookie } from '#app/http/own-cookie.server.ts'
 import { allowSources } from '#app/http/secure-headers.server.ts'
 import {
   cookieDomains,
@@ -18,6 +19,7 @@ type RequestHeaders = Pick<Headers, 'get'>
 
 /** Half a year. After that, the question can be asked again. */
 const maxAgeSeconds = 182 * 24 * 3600
+const cookieName = ownCookie('consent', '__Host-')
 const secure = env.APP_URL.startsWith('https:') ? '; Secure' : ''
 const attributes = `Path=/; SameSite=Lax; HttpOnly${secure}`
 
@@ -32,9 +34,8 @@ export function consentOf(headers: RequestHeaders): Visit['consent'] {
   const inUse = tagsInUse()
   if (inUse.length === 0) return 'none needed'
   if (declinedBySignal(headers)) return 'declined'
-  const answer = /(?:^|;) ?consent=(declined|accepted-[ahp]{1,3})(?:;|$)/.exec(
-    headers.get('cookie') ?? '',
-  )?.[1]
+  const sent = cookieValues(headers.get('cookie'), cookieName)
+  const answer = sent.find((value) => /^(declined|accepted-[ahp]{1,3})$/.test(value))
   if (answer === undefined) return 'undecided'
   if (answer === 'declined') return 'declined'
   const agreed = answer.slice('accepted-'.length)
@@ -63,7 +64,7 @@ export function consentCookies(
 ): string[] {
   const agreed = tagsInUse().map((kind) => letters[kind])
   const answer = choice === 'accept' ? `accepted-${agreed.join('')}` : 'declined'
-  const own = `consent=${answer}; Max-Age=${maxAgeSeconds}; ${attributes}`
+  const own = `${cookieName}=${answer}; Max-Age=${maxAgeSeconds}; ${attributes}`
   if (choice === 'accept') return [own]
   const domains = ['', ...cookieDomains(url.hostname).map((domain) => `; Domain=${domain}`)]
   const ended = tagCookies(headers.get('cookie')).flatMap((name) =>

@@ -8,9 +8,9 @@ type Ids = { anna: string; link: number; message: number; report: number; post: 
 
 /** Something of everything that operators change. */
 const test = base.extend<{ ids: Ids }>({
-  ids: async ({ db, operator }, use) => {
+  ids: async ({ app, db, operator }, use) => {
     const anna = (await addMembers(db)).get('Anna Aster') ?? ''
-    for (const user of [anna, operator]) await plantSession(db, user)
+    for (const user of [anna, operator]) await plantSession(app, db, user)
     await db.run(`delete from bulk_runs; delete from contact_messages; delete from backlinks;
       delete from dmca_report_events; delete from dmca_report_posts; delete from dmca_reports; delete from outreach_opt_outs; delete from list_views;
       delete from posts where post_id = '7100000000000000001';
