@@ -246,6 +246,27 @@ describe('The page of a batch', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
+  test('polls while events are held back, and no longer once they come', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    const { asked } = showBatch([waiting], [looking], [looking], [ready])
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    while (FakeEvents.all.length === 0) await pass(0)
+    await pass(5_900)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await pass(3_200)
+    expect(asked).toHaveBeenCalledTimes(2)
+    FakeEvents.all[0]?.say('here')
+    await pass(5_000)
+    expect(asked).toHaveBeenCalledTimes(2)
+    FakeEvents.all[0]?.say('change')
+    await pass(5_000)
+    expect(asked).toHaveBeenCalledTimes(3)
+    await pass(5_000)
+    expect(asked).toHaveBeenCalledTimes(4)
+    vi.useRealTimers()
+    await screen.findByText('A clip')
+  })
+
   test('saves all in one format, shows where it’s missing, and remembers the choice', async () => {
     showBatch([ready])
     fireEvent.click(await screen.findByLabelText('HD if available'))

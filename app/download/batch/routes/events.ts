@@ -11,8 +11,8 @@ import type { Route } from './+types/events'
 
 /** The interval for checking the database, since any process can change the batch. */
 const checkMs = 1_000
-/** Max time without an event, so that proxies don't close the connection. */
-const heartbeatMs = 15_000
+/** Max time without an event, by which a page knows that nothing holds them back. */
+const heartbeatMs = 3_000
 /** The stream's lifetime; a browser that is still open then reconnects. */
 const lifetimeMs = 5 * 60_000
 /** Seconds to wait when the server is full. */
@@ -20,7 +20,8 @@ const fullRetrySeconds = 15
 
 /**
  * Sends server-sent events to a batch's page: `change` when it has changed, and `done` when nothing
- * is left to look up or being sent as ZIP. The page then reloads its data.
+ * is left to look up or being sent as ZIP. The page then reloads its data. `here` says that events
+ * get through.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const progress = settings().batchLinks === 0 ? null : await batchProgress(params.id)
@@ -54,9 +55,11 @@ async function* events(token: string, after: number, signal: AbortSignal): Async
   const endsAt = performance.now() + lifetimeMs
   // A client that doesn't read for twice the download timeout is cut off.
   const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
+  const here = Buffer.from('event: here\ndata:\n\n')
   let seen = after
   let sentAt = performance.now()
   yield Buffer.from('retry: 3000\n\n')
+  yield here
   while (isServing() && performance.now() < endsAt && !signal.aborted) {
     const progress = await batchProgress(token)
     if (progress === null || !progress.goesOn) {
@@ -69,7 +72,7 @@ async function* events(token: string, after: number, signal: AbortSignal): Async
       yield Buffer.from(`event: change\ndata: ${seen}\n\n`)
     } else if (performance.now() - sentAt >= quietMs) {
       sentAt = performance.now()
-      yield Buffer.from(':\n\n')
+      yield here
     }
     await wait(checkMs, undefined, { signal }).catch(() => undefined)
   }
