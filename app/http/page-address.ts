@@ -1,5 +1,5 @@
 /** Suffix of React Router's data requests. */
-const dataEnding = '.data'
+export const dataEnding = '.data'
 
 /**
  * Returns the path of the requested page, and whether only its data is wanted: `/_.data` is the

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compressedBody, isCompressible } from '#app/http/compression.server.ts'
+import { dataEnding } from '#app/http/page-address.ts'
 import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import type { StreamedBody } from '#app/http/streamed-response.server.ts'
 import { isReaderGone, sendBody } from '#app/outbound/send-body.server.ts'
@@ -14,9 +15,10 @@ export async function sendPage(
   const type = response.headers.get('content-type')
   const accepted = settings().compression ? req.headers['accept-encoding'] : undefined
   const { body, encoding } = await compressedBody(plain, type, accepted)
-  copyHeaders(res, response)
+  copyHeaders(res, response, isData(req) ? 'private, no-cache' : 'no-cache')
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
-  if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
+  // In one line, since nginx obeys only the last of several.
+  if (isCompressible(type)) res.setHeader('Vary', varyOn(response.headers, 'Accept-Encoding'))
   // HEAD and 304 describe a body that isn't sent, so a length set by a route stays.
   const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
   if (!bodiless) res.setHeader('Content-Length', body.length)
@@ -24,12 +26,17 @@ export async function sendPage(
   res.end(body)
 }
 
+/** Returns an answer's `Vary` with one more name. */
+export function varyOn(headers: Headers, name: string): string {
+  return [headers.get('vary'), name].filter(Boolean).join(', ')
+}
+
 export function sendFile(
   res: ServerResponse,
   response: Response,
   { body, onEnd, onStart }: StreamedBody,
 ): void {
-  copyHeaders(res, response)
+  copyHeaders(res, response, 'no-cache')
   // A pipeline adds seven listeners of `close` to those of the server. Node takes over ten for a leak.
   res.setMaxListeners(20)
   res.writeHead(response.status)
@@ -45,9 +52,14 @@ export function sendFile(
   })
 }
 
-function copyHeaders(res: ServerResponse, response: Response): void {
-  // Caches may otherwise keep pages, redirects and 404s as long as they like.
-  res.setHeader('Cache-Control', 'no-cache')
+/** A page's data is for the page that asks, even if a shared cache is told to keep what it can. */
+function isData({ url = '' }: IncomingMessage): boolean {
+  return url.split('?', 1)[0]?.endsWith(dataEnding) === true
+}
+
+/** Caches may keep pages, redirects and 404s as long as they like, unless `keeping` is there. */
+function copyHeaders(res: ServerResponse, response: Response, keeping: string): void {
+  res.setHeader('Cache-Control', keeping)
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') res.setHeader(name, value)
   }

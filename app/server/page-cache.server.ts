@@ -14,6 +14,7 @@ import { pageVersion } from '#app/pages/documents/page-version.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { CacheEntry } from './cache-entry.server.ts'
+import { varyOn } from './outgoing-answer.server.ts'
 
 /** Max age of the figures on a page. */
 const maxAgeMs = 60_000
@@ -90,7 +91,7 @@ function pageHeaders({ headers }: Response): Map<string, string> {
   // Browsers and proxies may store it, but must revalidate each time.
   lines.set('cache-control', 'no-cache')
   for (const [name, value] of headers) lines.set(name, value)
-  lines.set('vary', [headers.get('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
+  lines.set('vary', varyOn(headers, 'Accept-Encoding'))
   return lines
 }
 

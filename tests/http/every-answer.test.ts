@@ -14,6 +14,7 @@ import {
   startLiveApp,
 } from '#tests/support/live-app.ts'
 import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
+import { routePages } from '#tests/support/route-manifest.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
 let app: LiveApp
@@ -194,6 +195,28 @@ describe('S38: is never cached', () => {
       expect([target, await stable(target)]).toEqual([target, expect.not.stringContaining('evil')])
     }
   })
+})
+
+test('every answer of an address, and its data, has one line on keeping it, and one on what it depends on', async () => {
+  const addresses = routePages().map(({ path }) =>
+    path.replaceAll(/:lang\?\/?/g, '').replaceAll(/:\w+\??|\*/g, 'x'),
+  )
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const address of new Set(addresses)) {
+    const data = address === '/' ? '/_.data' : `${address}.data`
+    for (const target of [address, data]) {
+      for (const answer of [await ask(target), await ask(target, form, 'POST')]) {
+        const lines = (name: string) =>
+          answer.rawHeaders.filter((_, at) => answer.rawHeaders[at - 1]?.toLowerCase() === name)
+        const [keeping, ...more] = lines('cache-control')
+        expect([target, keeping, more]).toEqual([target, expect.any(String), []])
+        expect([target, lines('vary').length]).toEqual([target, expect.toSatisfy((n) => n < 2)])
+        const isData = target === data && answer.status === 200 && answer.body.length > 0
+        if (isData)
+          expect([target, keeping]).toEqual([target, expect.stringMatching(/private|no-store/)])
+      }
+    }
+  }
 })
 
 test('S36: markup in a title stays text on the result page, in its data and on the way to the file', async () => {

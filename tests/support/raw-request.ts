@@ -1,7 +1,13 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export type RawAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The header lines as sent, names and values in turn. */
+  rawHeaders: string[]
+  body: Buffer
+}
 
 /** Sends exactly what it is given, and returns the response bytes unchanged. */
 export function rawRequest(
@@ -18,8 +24,8 @@ export function rawRequest(
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)
       answer.on('end', () => {
-        const { statusCode = 0, headers: received } = answer
-        resolve({ status: statusCode, headers: received, body: Buffer.concat(chunks) })
+        const { statusCode = 0, headers: received, rawHeaders } = answer
+        resolve({ status: statusCode, headers: received, rawHeaders, body: Buffer.concat(chunks) })
       })
     })
     sent.on('error', reject)

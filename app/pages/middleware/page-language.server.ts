@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { pageAddress } from '#app/http/page-address.ts'
 import { preferredLanguage } from '#app/i18n/accept-language.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { isLanguage, languages } from '#app/i18n/languages.ts'
@@ -43,9 +44,11 @@ export const pageLanguageHeaders: MiddlewareFunction<Response> = async (
   next,
 ) => {
   const response = await next()
-  if (response.headers.get('content-type')?.startsWith('text/html') !== true) return response
+  const { isData } = pageAddress(request)
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html') === true
+  if (!isHtml && !isData) return response
   const language = pageLanguage(params.lang)
-  response.headers.set('Content-Language', language)
+  if (isHtml) response.headers.set('Content-Language', language)
   response.headers.append('Vary', 'Accept-Language, Save-Data')
   const hint = suggestedLanguage(request, url, language) !== null
   if (hint && !response.headers.has('cache-control')) {
