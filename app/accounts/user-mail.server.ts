@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { byHand, enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { transact } from '#db/engine.ts'
 import { type User, userObject } from './user.server.ts'
@@ -33,6 +33,7 @@ export function letterMail(to: string, letter: { subject: string; text: string }
     to,
     subject: letter.subject,
     body: { parts: [letter.text], footer: `Sent by an operator of ${siteName}.${reply}` },
+    headers: byHand,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { renderMail } from '#app/mail/mail-template.server.ts'
 import {
+  byHand,
   enqueueMail,
   guardMails,
   type Mail,
@@ -46,8 +47,7 @@ export function outreachMail(to: string, { subject, text }: Pick<Draft, 'subject
     headers: {
       'List-Unsubscribe': `<${link}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      // Written by a person who reads the replies.
-      'Auto-Submitted': 'no',
+      ...byHand,
     },
     kind: 'outreach',
   }

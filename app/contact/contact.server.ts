@@ -5,7 +5,7 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/live/live-topics.server.ts'
-import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { byHand, enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -222,6 +222,7 @@ export function answerMail(to: string, text: string, message: string): Mail {
     to,
     subject: `Re: your message to ${settings().siteName}`,
     body: { parts: [text, { quote: message }] },
+    headers: byHand,
     // The message is deleted in time, and so must its copy be.
     isPrivate: true,
   }

@@ -6,7 +6,7 @@ import { formatDay } from '#app/i18n/document-format.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { byHand, enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { deriveKeys, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
@@ -79,6 +79,7 @@ export function claimantMail(
       ],
       footer: mail.footer,
     },
+    ...(note !== '' && { headers: byHand }),
   }
 }
 

@@ -29,6 +29,9 @@ export type Mail = {
   kind?: MailKind
 }
 
+/** Header of a letter that a person wrote: help desks drop what's marked as generated. */
+export const byHand = { 'Auto-Submitted': 'no' }
+
 const MailKind = z.enum(['outreach'])
 export type MailKind = z.infer<typeof MailKind>
 
@@ -69,18 +72,26 @@ export function mailServer(): MailServer | null {
   }
 }
 
-/** Returns the sender setting, else the contact address, else an address at the site's host. */
+/**
+ * Returns the sender setting, else the mail account's own address, else one at the site's host. The
+ * contact address may belong to another provider, whose DNS records forbid this server to send for
+ * it, so it's in Reply-To only.
+ */
 export function mailSender(): string {
-  const { mailFrom, contactAddress } = settings()
   const { hostname } = new URL(env.APP_URL)
   const domain = /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname
-  return mailFrom || contactAddress || `no-reply@${domain}`
+  return settings().mailFrom || accountAddress() || `no-reply@${domain}`
 }
 
-/** Returns true if the sender or contact address is set; otherwise replies reach no one. */
+/** The address that signs in to the mail server. Empty if the user isn't an address. */
+function accountAddress(): string {
+  return Recipient.safeParse(settings().smtpUser).data ?? ''
+}
+
+/** Returns true if replies reach a mailbox: there is one for the contact, sender or account. */
 export function isReadSender(): boolean {
   const { mailFrom, contactAddress } = settings()
-  return mailFrom !== '' || contactAddress !== ''
+  return mailFrom !== '' || contactAddress !== '' || accountAddress() !== ''
 }
 
 /** Returns why an address gets no more mail of a kind. Null if it does. */

@@ -38,7 +38,29 @@ const adContent = z.string().trim().max(5_000).default('')
 const notify = (...defaults: (typeof channels)[number][]) =>
   z.array(z.enum(channels)).default(defaults)
 const serviceAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')])
-const hostName = z.string().regex(/^[a-zA-Z0-9.:-]+$/)
+/**
+ * A mail server's host. Container networks have names with `_`. A port, as in `a.example:25`, is
+ * refused, since it has a field of its own.
+ */
+const hostName = z
+  .string()
+  .trim()
+  .transform((text) => inAscii(text.replace(/^\[(.*)\]$/, '$1')))
+  .pipe(
+    z.union([
+      z
+        .string()
+        .regex(/^[\w.-]+$/)
+        .max(253),
+      z.ipv6(),
+    ]),
+  )
+
+/** Returns a host name as DNS has it: `räucher.example` is `xn--rucher-bua.example`. */
+function inAscii(host: string): string {
+  const isForeign = /^[^\s/?#@\\:]*[^\0-\x7f][^\s/?#@\\:]*$/.test(host)
+  return isForeign && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+}
 
 /** All settings with their bounds and defaults. Names include the unit. */
 export const SettingsSchema = z.object({
@@ -142,7 +164,7 @@ export const SettingsSchema = z.object({
 
   // Email
   /** The mail server; '' turns mails off. */
-  smtpHost: z.union([hostName.max(253), z.literal('')]).default(''),
+  smtpHost: z.union([hostName, z.literal('')]).default(''),
   smtpPort: z.int().min(1).max(65_535).default(587),
   smtpUser: z.string().trim().max(254).default(''),
   smtpPassword: z.string().max(500).default(''),

@@ -237,6 +237,8 @@ describe('the inbox', () => {
     expect(mail.subject).toBe('Re: your message to Cleanclip')
     expect(mail.text).toContain('Take the plain MP4.')
     expect(mail.text).toContain('> Help!')
+    // Help desks would drop it otherwise.
+    expect(mail.headers).toContainEqual(['auto-submitted', 'no'])
     expect(mail.headers.filter(([name]) => name.toLowerCase() === 'bcc')).toEqual([])
     expect((await stored())[0]).toMatchObject({ status: 'done', answered_at: expect.any(Number) })
     expect((await world.browser.post(`/admin/inbox/${row?.id}`, { text: ' ' })).status).toBe(400)

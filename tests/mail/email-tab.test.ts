@@ -59,6 +59,19 @@ describe('the Email tab', () => {
     expect(await (await sendTest('op@site.example')).text()).toContain('It said: 250 ')
   })
 
+  test('without a sender, emails come from the account, since only that can be sure to send', async () => {
+    const login = { user: 'me@provider.example', password: 'right' }
+    await world.save('general', { contactAddress: 'me@elsewhere.example' })
+    await world.useServer({ login }, { mailFrom: '', smtpUser: login.user, smtpPassword: 'right' })
+    expect(await (await sendTest('op@site.example')).text()).toContain('It said: 250 ')
+    const [mail] = world.mail.received
+    expect(mail?.envelope.from).toBe(login.user)
+    expect(mail?.headers).toContainEqual(['reply-to', 'me@elsewhere.example'])
+    await world.useServer({}, { mailFrom: '', smtpUser: 'no address' })
+    expect(await world.browser.html('/admin/settings/email')).toContain('from no-reply@[127.0.0.1]')
+    await world.save('general', { contactAddress: '' })
+  })
+
   test('S40: the password appears in no page, table or log', async () => {
     const smtpPassword = 'an-unlikely-p4ssword'
     await world.save('email', { smtpUser: 'site', smtpPassword })
@@ -71,7 +84,7 @@ describe('the Email tab', () => {
       expect(text).not.toContain(smtpPassword)
     }
     expect(world.app.lines.join('\n')).not.toContain(smtpPassword)
-    await world.save('email', { 'smtpPassword.remove': 'on' })
+    await world.save('email', { 'smtpPassword.remove': 'on', smtpUser: '' })
   })
 
   test('without a mail server nothing is sent, which the page shows', async () => {

@@ -60,6 +60,8 @@ describe('with a mail server', () => {
     const [words, signature] = mail.text.split('Sent by an operator of Cleanclip.')
     expect(words?.trimEnd()).toBe(text.trimEnd())
     expect(signature).toContain(`Cleanclip\n${world.app.origin}`)
+    // Help desks would drop it otherwise.
+    expect(mail.headers).toContainEqual(['auto-submitted', 'no'])
   })
 
   test('every email has HTML beside its text: same words, nothing loaded, no link elsewhere', async () => {

@@ -95,7 +95,12 @@ const fields: Record<string, Case[]> = {
     ['backupsKept', ['0', '366'], '14', 14],
   ],
   email: [
-    ['smtpHost', ['a b', 'http://mail.example', 'x'.repeat(254)], 'mail.example', 'mail.example'],
+    [
+      'smtpHost',
+      ['a b', 'http://mail.example', 'mail.example:587', 'x'.repeat(254)],
+      ' mail_server ',
+      'mail_server',
+    ],
     ['smtpPort', ['0', '65536', '25.5'], '2525', 2525],
     ['smtpEncryption', ['STARTTLS', ''], 'SSL', 'SSL'],
     ['smtpUser', ['x'.repeat(255)], 'clip', 'clip'],

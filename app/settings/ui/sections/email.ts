@@ -11,7 +11,8 @@ export const emailSections: SettingSection[] = [
         label: 'Host',
         guarded: true,
         hint: 'The mail server’s name, such as smtp.example.com. Leave blank to send no email.',
-        problem: 'Enter a host name, such as smtp.example.com, or leave it blank.',
+        problem:
+          'Enter a host name, such as smtp.example.com, with its port below, or leave it blank.',
       },
       { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
       {
@@ -34,7 +35,7 @@ export const emailSections: SettingSection[] = [
         type: 'email',
         name: 'mailFrom',
         label: 'Sender',
-        hint: 'Leave blank to use the contact address. Replies always go to the contact address.',
+        hint: 'Leave blank to use the user’s address, or no-reply at this site’s host if the user isn’t one. Replies go to the contact address.',
         problem: 'Enter an email address, such as name@example.com, or leave it blank.',
       },
       {
