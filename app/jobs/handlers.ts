@@ -12,8 +12,9 @@ import { lookUpBatchLink } from '#app/download/batch/lookups.server.ts'
 import { makeMissingCovers } from '#app/download/covers/cover.server.ts'
 import { forgetExpiredExtractions } from '#app/download/extraction/extraction-cache.server.ts'
 import { testQuietSources } from '#app/download/extraction/source-canary.server.ts'
-import { mailCanBeSent, sendQueuedMail } from '#app/mail/mail-sender.server.ts'
+import { sendQueuedMail } from '#app/mail/mail-sender.server.ts'
 import { mailRetryMs, purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
+import { mailCanBeSent, mailsAtOnce } from '#app/mail/server-pause.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsletter.server.ts'
 import { mailOperatorNotices } from '#app/notices/operator-notice.server.ts'
 import { recordOutages } from '#app/notices/source-outages.server.ts'
@@ -78,10 +79,11 @@ export const handlers: JobHandlers = {
   mail: {
     title: 'Send an email',
     run: sendQueuedMail,
-    concurrency: 3,
-    limitMs: minuteMs,
+    concurrency: mailsAtOnce,
+    // The server has its own limits for each step. This is for one that answers byte by byte.
+    limitMs: 30 * minuteMs,
     retryAfterMs: mailRetryMs,
-    graceMs: 5 * secondMs,
+    graceMs: 20 * secondMs,
     isReady: mailCanBeSent,
   },
   'link-checks': {

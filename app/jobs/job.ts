@@ -52,10 +52,14 @@ export type Job<Kind extends JobKind> = {
   write<Result>(work: Work<Result>): Promise<Result>
   /** Finishes the job in the same transaction as `work`, so that its effects happen once. */
   end(work?: Work<void>): Promise<void>
-  /** Schedules the next attempt. `runAt` is null if there is none and the job has failed. */
+  /**
+   * Schedules the next attempt, after `waitMs` in place of the handler's wait. `runAt` is null if
+   * there is none and the job has failed.
+   */
   retry(
     reason: string,
     work?: (trx: Kysely<Database>, runAt: number | null) => Promise<void>,
+    waitMs?: number,
   ): Promise<void>
   /** Requeues the job without counting this attempt. */
   giveBack(work?: Work<void>): Promise<void>
@@ -70,11 +74,11 @@ export type JobHandler<Kind extends JobKind> = {
    * Must settle soon after the signal aborts.
    */
   run(job: Job<Kind>): Promise<void>
-  /** Max running at once across all processes. */
-  concurrency: number
+  /** Max running at once across all processes. A function is asked before each claim. */
+  concurrency: number | (() => number)
   limitMs: number
   /** Returns the wait after that many attempts; null if the job has failed for good. */
-  retryAfterMs(attempts: number): number | null
+  retryAfterMs(attempts: number, ageMs: number): number | null
   /** Wait of a stopping server before it aborts the signal. */
   graceMs?: number
   /**

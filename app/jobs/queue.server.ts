@@ -10,6 +10,7 @@ import type { JobKind, JobPayloads } from './job.ts'
 
 const claimMs = 6_000
 const longestError = 500
+const keysAtOnce = 500
 
 /** The clock shared by all processes: the database's, or the local one that never goes back. */
 export const now = (): Expression<number> => (databaseIsShared ? databaseNow : sql.val(steadyNow()))
@@ -89,14 +90,22 @@ export async function cancelJobs(
     .execute()
 }
 
-export async function retryFailuresNow(trx: Kysely<Database>, kind: JobKind): Promise<void> {
-  await trx
+/** Makes waiting jobs due that failed before: a kind's, or those of its `keys`. */
+export async function retryFailuresNow(
+  trx: Kysely<Database>,
+  kind: JobKind,
+  keys?: readonly string[],
+): Promise<void> {
+  const failed = trx
     .updateTable('jobs')
     .set({ run_at: now() })
     .where('kind', '=', kind)
     .where('state', '=', 'waiting')
     .where('error', 'is not', null)
-    .execute()
+  if (keys === undefined) await failed.execute()
+  for (let at = 0; at < (keys?.length ?? 0); at += keysAtOnce) {
+    await failed.where('key', 'in', keys?.slice(at, at + keysAtOnce) ?? []).execute()
+  }
   afterCommit(() => announce(kind))
 }
 
@@ -118,7 +127,7 @@ export async function dueKinds(kinds: readonly string[]): Promise<string[]> {
 
 export type ClaimedJob = Pick<
   Selectable<JobsTable>,
-  'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'run_at'
+  'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'run_at' | 'created_at'
 > & { token: string }
 
 /** Claims the jobs longest due, up to the kind's concurrency, except those in `own`. */
@@ -158,7 +167,7 @@ export async function claimJobs(
         }))
         // A frozen process may hold its job's row lock in a transaction.
         .where('id', 'in', databaseIsShared ? due.forUpdate().skipLocked() : due)
-        .returning(['id', 'kind', 'key', 'payload', 'attempts', 'run_at'])
+        .returning(['id', 'kind', 'key', 'payload', 'attempts', 'run_at', 'created_at'])
         .execute()
     )
   })

@@ -65,7 +65,8 @@ export function createWorker(
     for (const kind of readyKinds()) {
       const handler = kinds.get(kind)
       if (isStopping || handler === undefined || !due.has(kind)) continue
-      const { concurrency } = handler
+      const limit = handler.concurrency
+      const concurrency = typeof limit === 'number' ? limit : limit()
       // A claim that wasn't renewed in time looks abandoned, though its job still runs here.
       const own = [...running.keys()]
       for (const job of await claimJobs(kind, { concurrency, worker, own })) begin(handler, job)
@@ -143,7 +144,7 @@ async function runJob(
   const { id, attempts } = claimed
   const { signal } = control
   const limit = setTimeout(() => control.abort(), handler.limitMs).unref()
-  const waitMs = handler.retryAfterMs(attempts)
+  const waitMs = handler.retryAfterMs(attempts, steadyNow() - claimed.created_at)
   let isSettled = false
 
   const { recurs } = handler
@@ -169,8 +170,8 @@ async function runJob(
     isStopping,
     write: (work) => settleJob(claimed, { state: 'running' }, work, handler),
     end: (work = nothing) => settle({ state: 'done' }, work),
-    async retry(error, work = nothing) {
-      const runAt = waitMs === null ? null : steadyNow() + waitMs
+    async retry(error, work = nothing, ownWaitMs) {
+      const runAt = waitMs === null ? null : steadyNow() + (ownWaitMs ?? waitMs)
       const outcome =
         runAt === null
           ? ({ state: 'failed', error } as const)

@@ -3,9 +3,11 @@ import { topicChanged } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import { minuteMs } from '#app/time/durations.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
+import type { MailFaultScope } from '#db/schema.ts'
+import type { MailFault } from './mail-fault.ts'
 import { sendMail } from './mailer.server.ts'
-import { mailIsSetUp, mailRefusal, mailServer, openContent } from './outbox.server.ts'
+import { mailRefusal, mailServer, openContent } from './outbox.server.ts'
 import {
   beginSending,
   noteCutShort,
@@ -13,6 +15,7 @@ import {
   noteSent,
   retryFailedNow,
 } from './outbox-delivery.server.ts'
+import { endServerPause, lateAnswer, noteAccepted, noteServerFault } from './server-pause.server.ts'
 
 /**
  * Mails in the outbox are sent by jobs, so no request waits for a mail server. Each goes out once,
@@ -20,21 +23,11 @@ import {
  * the same Message-ID.
  */
 
-/** Pause after a server-wide failure, doubling each time. */
-const firstPauseMs = 30_000
-const longestPauseMs = 5 * minuteMs
-
-let serverFaults = 0
-let pausedUntil = 0
-
-/** Returns true if a mail server is set up and isn't paused after a failure. */
-export function mailCanBeSent(): boolean {
-  return mailIsSetUp() && performance.now() >= pausedUntil
-}
-
-export function endServerPause(): void {
-  pausedUntil = 0
-}
+/** Filters count how often they are given what they take for spam. */
+const spamWaitMs = 6 * hourMs
+/** Each further try may be one more copy at the recipient. */
+const unknownWaitMs = 2 * hourMs
+const unknownAgainWaitMs = dayMs
 
 const serverSettings: readonly SettingName[] = [
   'smtpHost',
@@ -43,6 +36,8 @@ const serverSettings: readonly SettingName[] = [
   'smtpPassword',
   'smtpEncryption',
   'mailFrom',
+  'contactAddress',
+  'siteName',
 ]
 
 /** Retries mails at once when the mail server's settings change. Called at server start. */
@@ -61,7 +56,9 @@ export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
   const mail = await job.write((trx) => beginSending(trx, id, job.attempt))
   if (mail === null) return
   topicChanged('outbox')
-  const fail = (error: string) => job.end((trx) => noteFailed(trx, { id, error, runAt: null }))
+  const late = lateAnswer()
+  const fail = (error: string, fault: MailFaultScope = 'mail') =>
+    job.end((trx) => noteFailed(trx, { id, error, fault, runAt: null }))
   try {
     const content = openContent(mail)
     if (content === null) {
@@ -75,29 +72,38 @@ export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
       server,
       { ...content, to: mail.recipient, subject: mail.subject, messageId: mail.message_id },
       job.signal,
+      { whenLate: late.begin },
     )
     if (result.ok) {
-      serverFaults = 0
-      return await job.end((trx) => noteSent(trx, { id, isPrivate: content.isPrivate }))
+      await job.end((trx) => noteSent(trx, { id, isPrivate: content.isPrivate }))
+      return noteAccepted() ? await retryFailedNow('server') : undefined
     }
-    if (job.isStopping()) {
+    // What the server may have taken isn't sent again right at the next start.
+    if (job.isStopping() && result.fault.scope !== 'unknown') {
       return await job.giveBack((trx) => noteCutShort(trx, id, job.attempt))
     }
     const { fault } = result
     log.warn({ mail: id, fault: fault.kind, attempts: job.attempt }, 'mail not sent')
-    // Mails sent at the same time hit the same fault, so it counts once.
-    if (fault.scope === 'server' && performance.now() >= pausedUntil) {
-      serverFaults += 1
-      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, serverFaults - 1))
-      pausedUntil = performance.now() + pause
-    }
+    if (fault.scope === 'server') noteServerFault(fault)
     // The outbox shows and retries it, so the job itself doesn't fail.
-    if (fault.permanent || job.isLastAttempt) await fail(fault.text)
+    const { text: error, scope } = fault
+    if (fault.permanent || job.isLastAttempt) await fail(error, scope)
     else {
-      await job.retry(fault.text, (trx, runAt) => noteFailed(trx, { id, error: fault.text, runAt }))
+      await job.retry(
+        error,
+        (trx, runAt) => noteFailed(trx, { id, error, fault: scope, runAt }),
+        ownWaitMs(fault, mail.fault),
+      )
     }
     topicChanged('badge')
   } finally {
+    late.end()
     topicChanged('outbox')
   }
+}
+
+function ownWaitMs({ kind }: MailFault, before: MailFaultScope | null): number | undefined {
+  if (kind === 'spam') return spamWaitMs
+  if (kind !== 'unknown') return undefined
+  return before === 'unknown' ? unknownAgainWaitMs : unknownWaitMs
 }

@@ -8,8 +8,8 @@ import { type Mail, mailServer } from './outbox.server.ts'
 
 const longestMs = 25_000
 
-/** A test's result; `text` is the server's answer, or why nothing was sent. */
-export type MailTest = { ok: boolean; to: string; text: string }
+/** A test's result; `text` is the server's answer, or the problem. */
+export type MailTest = { sent: 'yes' | 'no' | 'unknown'; to: string; text: string }
 
 export function testMail(to: string): Mail {
   const { siteName } = settings()
@@ -50,5 +50,7 @@ export async function sendTestMail(
     after: { to, server: `${server.host}:${server.port}` },
     outcome: result.ok ? 'success' : 'failure',
   })
-  return { ok: result.ok, to, text: result.ok ? result.answer : result.fault.text }
+  if (result.ok) return { sent: 'yes', to, text: result.answer }
+  const { scope, text } = result.fault
+  return { sent: scope === 'unknown' ? 'unknown' : 'no', to, text }
 }

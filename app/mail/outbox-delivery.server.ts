@@ -3,14 +3,16 @@ import { retryFailuresNow } from '#app/jobs/queue.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { transact } from '#db/engine.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, MailFaultScope } from '#db/schema.ts'
 import { deleteFromOutbox } from './outbox.server.ts'
 
 /** The states of an outgoing mail: waiting, sending, sent or failed. Its job holds the times. */
 
 const longestWaitMs = 120 * minuteMs
-/** Waits double from one minute to two hours: the last of these tries is after three days. */
-const maxTries = 42
+/** With the wait before the last try, mails are tried for the four to five days of RFC 5321. */
+const giveUpMs = 4.5 * dayMs
+/** Also after an outage that lasted longer than that. */
+const minTries = 5
 const purgeStep = 500
 
 /** Marks a mail as being sent. Returns null if it has been deleted. */
@@ -20,7 +22,7 @@ export async function beginSending(trx: Kysely<Database>, id: number, attempts: 
     .set({ state: 'sending', attempts })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'sending'])
-    .returning(['id', 'recipient', 'subject', 'content', 'message_id'])
+    .returning(['id', 'recipient', 'subject', 'content', 'message_id', 'fault'])
     .executeTakeFirst()
   return mail ?? null
 }
@@ -49,6 +51,7 @@ export async function noteSent(
       state: 'sent',
       sent_at: steadyNow(),
       error: null,
+      fault: null,
       ...(isPrivate && { content: null }),
     })
     .where('id', '=', id)
@@ -58,36 +61,59 @@ export async function noteSent(
 /** Records why a mail was refused and when to retry it. Null for never. */
 export async function noteFailed(
   trx: Kysely<Database>,
-  { id, error, runAt }: { id: number; error: string; runAt: number | null },
+  {
+    id,
+    error,
+    fault,
+    runAt,
+  }: { id: number; error: string; fault: MailFaultScope; runAt: number | null },
 ): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({
       state: runAt === null ? 'failed' : 'waiting',
       error,
+      fault,
       ...(runAt !== null && { next_try_at: runAt }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Returns the wait after that many attempts, doubling with jitter. Null after the last one. */
-export function mailRetryMs(attempts: number, chance = Math.random()): number | null {
-  if (attempts >= maxTries) return null
-  const wait = Math.min(longestWaitMs, minuteMs * 2 ** Math.min(20, attempts - 1))
-  return Math.round(wait * (0.8 + 0.4 * chance))
+/**
+ * Returns the wait after that many attempts, doubling with jitter. Null once a mail has waited long
+ * enough.
+ */
+export function mailRetryMs(
+  attempts: number,
+  ageMs: number,
+  chance = Math.random(),
+): number | null {
+  const usual = Math.min(longestWaitMs, minuteMs * 2 ** Math.min(20, attempts - 1))
+  const wait = Math.round(usual * (0.8 + 0.4 * chance))
+  return attempts >= minTries && ageMs + wait > giveUpMs ? null : wait
 }
 
-/** Makes mails due that failed before, since the mail server's settings changed. */
-export async function retryFailedNow(): Promise<void> {
+/**
+ * Makes mails due that failed before: all of them once settings have changed, or those that a fault
+ * of the server held up once it takes mails again.
+ */
+export async function retryFailedNow(fault?: MailFaultScope): Promise<void> {
   await transact(async (trx) => {
-    await trx
+    const now = steadyNow()
+    const waiting = await trx
       .updateTable('outbox')
-      .set({ next_try_at: steadyNow() })
+      .set({ next_try_at: now })
       .where('state', '=', 'waiting')
       .where('error', 'is not', null)
+      .$if(fault !== undefined, (query) => query.where('fault', '=', fault ?? null))
+      .returning('id')
       .execute()
-    await retryFailuresNow(trx, 'mail')
+    await retryFailuresNow(
+      trx,
+      'mail',
+      waiting.map(({ id }) => String(id)),
+    )
   })
 }
 

@@ -5,8 +5,8 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, MailState, OutboxTable } from '#db/schema.ts'
-import { endServerPause } from './mail-sender.server.ts'
 import { deleteFromOutbox, enqueueSending, mailIsSetUp } from './outbox.server.ts'
+import { endServerPause } from './server-pause.server.ts'
 
 export const mailStates: readonly MailState[] = ['waiting', 'sending', 'sent', 'failed']
 

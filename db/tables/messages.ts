@@ -60,6 +60,9 @@ export type ContactMessagesTable = {
   network: Generated<string>
 }
 
+/** What a failure concerns: the mail server, this site's settings or account, or this mail. */
+export type MailFaultScope = 'server' | 'ours' | 'mail' | 'unknown'
+
 /** `sending` while being handed over, also if the process died then: its job is retried. */
 export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
 
@@ -80,4 +83,6 @@ export type OutboxTable = {
   sent_at: number | null
   /** The last attempt's error, for the operator. Null for none, and once sent. */
   error: string | null
+  /** What that error concerns: see `MailFault`. Null for none, and for errors of older versions. */
+  fault: MailFaultScope | null
 }

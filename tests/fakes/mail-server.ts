@@ -17,6 +17,8 @@ export type MailServerFault =
   | 'unknown_recipient'
   | 'spam'
   | 'sender_refused'
+  /** Not with this sender, said at the recipient as Postfix does. */
+  | 'sender_not_owned'
   /** Takes the whole mail and cuts the connection instead of an answer. */
   | 'cut_at_end'
 
@@ -88,6 +90,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     onRcptTo(_address, _session, callback) {
       if (state.fault === 'greylist') return callback(refusal(450, 'Greylisted, try again later'))
+      if (state.fault === 'sender_not_owned') {
+        return callback(refusal(553, '5.7.1 Sender address rejected: not owned by user site'))
+      }
       if (state.fault === 'unknown_recipient') {
         return callback(refusal(550, 'No such mailbox\u0007'))
       }

@@ -35,6 +35,7 @@ export type MailRow = {
   attempts: number
   next_try_at: number
   error: string | null
+  fault: string | null
 }
 
 /** Call at the top of a test file; read its parts inside the tests only. */

@@ -33,6 +33,7 @@ const landed: Record<string, string> = {
   '0054-webhooks': '9cd2a32e141049ef',
   '0055-platform-status': 'd6121d38361c0f56',
   '0056-api-tokens': '3c832c4b894d2175',
+  '0057-mail-faults': 'dda4732194ad573b',
 }
 
 test('a migration that has landed stays as it is: databases have run it already', () => {

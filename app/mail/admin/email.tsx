@@ -88,6 +88,8 @@ function MailTemplates() {
   )
 }
 
+const testTones = { yes: 'good', no: 'bad', unknown: 'warn' } as const
+
 function MailTestPanel({
   to,
   from,
@@ -115,11 +117,12 @@ function MailTestPanel({
           : `Sent right away through ${server}, from ${from}. The test uses the saved settings, not what’s typed above.`
       }
     >
-      {answer !== undefined && 'ok' in answer && (
-        <Callout tone={answer.ok ? 'good' : 'bad'} role="status">
-          {answer.ok
-            ? `The mail server accepted the email to ${answer.to}. It said: ${answer.text}`
-            : `Nothing was sent. ${answer.text}`}
+      {answer !== undefined && 'sent' in answer && (
+        <Callout tone={testTones[answer.sent]} role="status">
+          {answer.sent === 'yes' &&
+            `The mail server accepted the email to ${answer.to}. It said: ${answer.text}`}
+          {answer.sent === 'no' && `Nothing was sent. ${answer.text}`}
+          {answer.sent === 'unknown' && answer.text}
         </Callout>
       )}
       {/* A fetcher keeps unsaved input in the settings above. */}

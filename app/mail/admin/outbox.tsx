@@ -154,7 +154,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       <PageHead
         title="Outbox"
         back={{ href: href('/admin/settings/email'), label: 'Email settings' }}
-        lead="Failed emails are retried for three days. Everything is stored encrypted and deleted after 30 days, and one-time links and answers to visitors as soon as they’re sent."
+        lead="Failed emails are retried for more than four days. Everything is stored encrypted and deleted after 30 days, and one-time links and answers to visitors as soon as they’re sent."
       />
       <ListFrame
         list={list}
