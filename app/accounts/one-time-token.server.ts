@@ -52,14 +52,21 @@ export async function issueToken(
 }
 
 /** Returns a token's purpose and user without using it up, or null if it doesn't work. */
-export async function findToken(
+export function findToken(
   token: string,
+): Promise<{ purpose: TokenPurpose; userId: string | null } | null> {
+  return findTokenOf(sha256(token))
+}
+
+/** As `findToken`, from the token's hash. */
+export async function findTokenOf(
+  hash: string,
 ): Promise<{ purpose: TokenPurpose; userId: string | null } | null> {
   const now = steadyNow()
   const row = await db
     .selectFrom('one_time_tokens')
     .select(['purpose', 'user_id'])
-    .where('token_hash', '=', sha256(token))
+    .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('created_at', '<=', now + minuteMs)
     .where('expires_at', '>', now)

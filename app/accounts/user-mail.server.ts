@@ -1,7 +1,16 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { byHand, enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import {
+  byHand,
+  deadLink,
+  enqueueMail,
+  guardMails,
+  type Mail,
+  mailIsSetUp,
+} from '#app/mail/outbox.server.ts'
+import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { transact } from '#db/engine.ts'
+import { findTokenOf } from './one-time-token.server.ts'
 import { type User, userObject } from './user.server.ts'
 
 type Recipient = Pick<User, 'id' | 'name' | 'email'>
@@ -58,8 +67,21 @@ export function passwordLinkMail(
         invited ? 'The link works once.' : 'The link works once, within an hour.',
       ],
     },
-    isPrivate: true,
+    ...withPasswordLink(link),
   }
+}
+
+/** For a mail with a one-time link: it's private, and sent only while the link works. */
+export function withPasswordLink(link: string): Pick<Mail, 'isPrivate' | 'kind' | 'linkHash'> {
+  const token = link.slice(link.lastIndexOf('/') + 1)
+  return { isPrivate: true, kind: 'password-link', linkHash: sha256(token) }
+}
+
+/** Checks mails with password links before each attempt. Called at server start. */
+export function startPasswordMails(): void {
+  guardMails('password-link', async (_recipient, linkHash) =>
+    linkHash !== null && (await findTokenOf(linkHash)) === null ? deadLink : null,
+  )
 }
 
 /** Queues the mail with a password link. Returns false, queuing nothing, if mail isn't set up. */

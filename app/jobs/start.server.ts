@@ -1,9 +1,11 @@
+import { startPasswordMails } from '#app/accounts/user-mail.server.ts'
 import { countInNewTimeZones } from '#app/analytics/counting-job.server.ts'
 import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { stopCovers } from '#app/download/covers/cover.server.ts'
 import { inBackground } from '#app/live/in-background.server.ts'
 import { retryMailsAtNewServer } from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { startNewsletterMails } from '#app/newsletter/newsletter.server.ts'
 import { startNotices } from '#app/notices/operator-notice.server.ts'
 import { processId } from '#app/processes/instances.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
@@ -17,6 +19,8 @@ const worker = createWorker(handlers, processId)
 export function startJobs(): void {
   tellFigures()
   startOutreachMail()
+  startPasswordMails()
+  startNewsletterMails()
   startNotices()
   onSettingsChange((changed) =>
     inBackground('jobs', async () => {

@@ -64,8 +64,8 @@ export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
     if (content === null) {
       return await fail('Its content can’t be read: it was stored under another SESSION_SECRET.')
     }
-    const refusal = await mailRefusal(content.kind, mail.recipient)
-    if (refusal !== null) return await fail(refusal)
+    const refusal = await mailRefusal(content, mail.recipient)
+    if (refusal !== null) return await fail(refusal, content.linkHash === null ? 'mail' : 'stale')
     const server = mailServer()
     if (server === null) return await job.giveBack((trx) => noteCutShort(trx, id, job.attempt))
     const result = await sendMail(

@@ -75,6 +75,7 @@ export async function noteFailed(
       error,
       fault,
       ...(runAt !== null && { next_try_at: runAt }),
+      ...(fault === 'stale' && { content: null }),
     })
     .where('id', '=', id)
     .execute()

@@ -27,12 +27,14 @@ export type Mail = {
    */
   isPrivate?: boolean
   kind?: MailKind
+  /** The hash of its one-time link's token, for kinds that are sent only while that works. */
+  linkHash?: string
 }
 
 /** Header of a letter that a person wrote: help desks drop what's marked as generated. */
 export const byHand = { 'Auto-Submitted': 'no' }
 
-const MailKind = z.enum(['outreach'])
+const MailKind = z.enum(['outreach', 'password-link', 'newsletter-confirmation'])
 export type MailKind = z.infer<typeof MailKind>
 
 const Recipient = z.email().max(254)
@@ -43,6 +45,7 @@ const Content = z.object({
   // Mails of versions without this field count as private.
   isPrivate: z.boolean().default(true),
   kind: MailKind.nullable().default(null),
+  linkHash: z.string().nullable().default(null),
 })
 
 /** The sealed part of a mail: it can hold links that sign someone in. */
@@ -94,8 +97,8 @@ export function isReadSender(): boolean {
   return mailFrom !== '' || contactAddress !== '' || accountAddress() !== ''
 }
 
-/** Returns why an address gets no more mail of a kind. Null if it does. */
-type Guard = (recipient: string) => Promise<string | null>
+/** Returns why an address gets no such mail, with such a link, any more. Null if it does. */
+type Guard = (recipient: string, linkHash: string | null) => Promise<string | null>
 const guards = new Map<MailKind, Guard>()
 
 /** Calls `guard` before each attempt to send a mail of this kind, however it was queued. */
@@ -105,11 +108,13 @@ export function guardMails(kind: MailKind, guard: Guard): void {
 
 /** Returns null if the mail can be sent. */
 export async function mailRefusal(
-  kind: MailKind | null,
+  { kind, linkHash }: Pick<MailContent, 'kind' | 'linkHash'>,
   recipient: string,
 ): Promise<string | null> {
-  return kind === null ? null : ((await guards.get(kind)?.(recipient)) ?? null)
+  return kind === null ? null : ((await guards.get(kind)?.(recipient, linkHash)) ?? null)
 }
+
+export const deadLink = 'Not sent: its link has expired, or a newer one replaced it.'
 
 type EndedMail = Pick<Selectable<OutboxTable>, 'id' | 'state' | 'sent_at' | 'error'>
 
@@ -178,6 +183,7 @@ export async function enqueueMail(
     ...renderMail(mail.body),
     isPrivate: mail.isPrivate ?? false,
     kind: mail.kind ?? null,
+    linkHash: mail.linkHash ?? null,
     headers: Object.fromEntries(
       Object.entries(mail.headers ?? {}).map(([name, value]) => [
         headerLine(name),
@@ -217,13 +223,18 @@ export async function enqueueSending(
   topicChanged('outbox')
 }
 
-/** Counts waiting mails, and all whose last attempt failed, including those given up. */
+/**
+ * Counts waiting mails, and all whose last attempt failed, including those given up, but not those
+ * whose link was dead: the recipient has a newer one, or asked too long ago.
+ */
 export async function outboxCounts(): Promise<{ waiting: number; failed: number }> {
   const count = async (query: 'waiting' | 'failed') => {
     const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('n'))
     const row = await (query === 'waiting'
       ? mails.where('state', 'in', ['waiting', 'sending'])
-      : mails.where('error', 'is not', null)
+      : mails
+          .where('error', 'is not', null)
+          .where((eb) => eb.or([eb('fault', 'is', null), eb('fault', '!=', 'stale')]))
     ).executeTakeFirstOrThrow()
     return row.n
   }

@@ -6,7 +6,13 @@ import { fill, type Language } from '#app/i18n/catalogue.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import {
+  deadLink,
+  enqueueMail,
+  guardMails,
+  type Mail,
+  mailIsSetUp,
+} from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
@@ -107,11 +113,15 @@ export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
 }
 
 /** Returns what a confirmation link still does. Changes nothing. */
-export async function confirmState(token: string, now = Date.now()): Promise<TokenState> {
+export function confirmState(token: string, now = Date.now()): Promise<TokenState> {
+  return stateOf(sha256(token), now)
+}
+
+async function stateOf(tokenHash: string, now: number): Promise<TokenState> {
   const row = await db
     .selectFrom('subscribers')
     .select(['status', 'mailed_at'])
-    .where('confirm_token_hash', '=', sha256(token))
+    .where('confirm_token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row?.status === 'confirmed') return 'done'
   return row?.status === 'unconfirmed' && (row.mailed_at ?? 0) > oldestConfirm(now)
@@ -230,7 +240,15 @@ export function subscriberMail(
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     isPrivate: true,
+    ...(!confirmed && { kind: 'newsletter-confirmation', linkHash: sha256(token) }),
   }
+}
+
+/** Checks requests to confirm before each attempt. Called at server start. */
+export function startNewsletterMails(): void {
+  guardMails('newsletter-confirmation', async (_recipient, linkHash) =>
+    linkHash === null || (await stateOf(linkHash, Date.now())) === 'open' ? null : deadLink,
+  )
 }
 
 function oldestConfirm(now: number): number {

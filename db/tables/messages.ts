@@ -60,8 +60,8 @@ export type ContactMessagesTable = {
   network: Generated<string>
 }
 
-/** What a failure concerns: the mail server, this site's settings or account, or this mail. */
-export type MailFaultScope = 'server' | 'ours' | 'mail' | 'unknown'
+/** What a failure concerns: see `MailFault`. `stale`: its one-time link no longer works. */
+export type MailFaultScope = 'server' | 'ours' | 'mail' | 'unknown' | 'stale'
 
 /** `sending` while being handed over, also if the process died then: its job is retried. */
 export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'

@@ -211,6 +211,41 @@ describe('R25: when the mail server is down', () => {
     expect(world.mail.received).toHaveLength(people.length)
   })
 
+  test('a link that no longer works isn’t mailed: the newer one is, or none', async () => {
+    await addAnn()
+    world.mail.fault = 'greylist'
+    await forgetPassword(world, ann)
+    const first = await settled(world, 'waiting', 1)
+    // As if it was asked for half an hour ago.
+    await world.db.run('update one_time_tokens set created_at = created_at - 1860000')
+    await forgetPassword(world, ann)
+    await expect
+      .poll(async () => (await outbox(world)).map(({ error }) => error))
+      .not.toContain(null)
+    expect(await outbox(world)).toHaveLength(2)
+    world.mail.fault = null
+    const ids = (await outbox(world)).map(({ id }) => id)
+    await press(world, 'retry', ids)
+    await expect
+      .poll(async () => (await outbox(world)).map(({ state }) => state))
+      .toEqual(['failed', 'sent'])
+    expect(world.mail.received).toHaveLength(1)
+    const [old] = await outbox(world)
+    expect(old).toMatchObject({ id: first.id, content: null, fault: 'stale' })
+    expect(old?.error).toContain('its link has expired, or a newer one replaced it')
+    expect(await world.browser.html('/admin/notifications')).not.toContain('couldn’t be sent')
+
+    await addUser(world.db, { email: 'bea@site.example', role: 'user' })
+    world.mail.fault = 'greylist'
+    await forgetPassword(world, 'bea@site.example')
+    await expect.poll(async () => (await outbox(world)).at(-1)?.error).toContain('Greylisted')
+    await world.db.run('update one_time_tokens set expires_at = 1')
+    world.mail.fault = null
+    await press(world, 'retry', [(await outbox(world)).at(-1)?.id ?? 0])
+    await expect.poll(async () => (await outbox(world)).at(-1)?.fault).toBe('stale')
+    expect(world.mail.received).toHaveLength(1)
+  })
+
   test('an email that fails for more than four days is given up, and shown', async () => {
     await addAnn()
     world.mail.fault = 'greylist'

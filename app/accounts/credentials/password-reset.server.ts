@@ -13,6 +13,7 @@ import {
   type UserRef,
   userObject,
 } from '#app/accounts/user.server.ts'
+import { withPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { type Actor, listAudit, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -71,7 +72,7 @@ export function forgottenPasswordMail(to: string, link: string): Mail {
         'Didn’t request this? Ignore this email. Your password won’t change.',
       ],
     },
-    isPrivate: true,
+    ...withPasswordLink(link),
   }
 }
 
