@@ -69,7 +69,7 @@ export function mailFault(error: unknown, server: Server, isWhole = false): Mail
     return fault('host_not_found', `The name ${host} was not found. Check the host.`)
   }
   if (certificateCodes.test(originalCode) || certificateCodes.test(code)) {
-    return fault('bad_certificate', `${certificateText(at, originalCode || code)}`)
+    return fault('bad_certificate', certificateText(at, originalCode || code))
   }
   if (code === 'ETLS' || originalCode.startsWith('ERR_SSL')) {
     return fault(
@@ -104,11 +104,12 @@ function refusal(trouble: Trouble, response: string, server: Server): MailFault 
   const { command = '', responseCode = 0 } = trouble
   const step = command.startsWith('AUTH') ? 'sign-in' : (steps[command] ?? 'greeting')
   const kind = readAnswer(step, response)
-  const isFinal = responseCode >= 500
+  // Servers of another kind answer without a code.
+  const isFinal = responseCode < 400 || responseCode >= 500
   const isOne = step === 'recipient' || step === 'message'
   const text = (sentence: string) => `${sentence}${said(response)}`
   const at = `${server.host}:${server.port}`
-  if (kind === 'size') {
+  if (kind === 'size' && isFinal) {
     return { kind, scope: 'mail', permanent: true, text: text(`The email is too large for ${at}.`) }
   }
   if (!isOne || kind in ourTexts) {

@@ -62,8 +62,8 @@ const aboutUs: readonly Row[] = [
   {
     about: 'limit',
     words:
-      /submission ?quota|(daily|hourly|sending|send|rate|message|recipients?) (\w+ )*(quota|limit)|rate.?limit|throttl|credits|too (much|many) (e?-?mails?|messages|recipients)/i,
-    codes: /^4\.5$/,
+      /submission ?quota|(daily|hourly|sending|send|rate|message|recipients?) (\w+ )*(quota|limit)|rate.?limit|throttl|credits|too (much|many) (e?-?mails?|messages|recipients)|(e-?mails|messages) per (hour|day)|e-?mail quota/i,
+    codes: /^(4\.5|7\.28)$/,
   },
   {
     about: 'app-password',
@@ -88,11 +88,11 @@ const aboutUs: readonly Row[] = [
       /(auth|authentication) (is )?(required|needed)|(must|requires?|please|not) (be )?(authenticat|log(ged)? ?in)|not authenticated/i,
     codes: /^7\.57$/,
   },
-  { about: 'dmarc', words: /\b(dmarc|spf|dkim)\b/i, codes: /^7\.(2[0-9]|30)$/ },
+  { about: 'dmarc', words: /\b(dmarc|spf|dkim)\b/i, codes: /^7\.(2[0-4679]|30)$/ },
   {
     about: 'sender',
     words:
-      /sender (address|identity|signature|domain|verif\w*|rejected|denied|refused|is not|not)|send-?as|not owned by|\bfrom address|not (a )?verified|verification failed|not (allowed|permitted|authori[sz]ed) to (send|use)/i,
+      /sender (address|identity|signature|domain|verif\w*|rejected|denied|refused|is not|not)|send-?as|not owned by|\bfrom address|not (a )?verified|verification failed|not (allowed|permitted|authori[sz]ed) to (send|use)|permissions? to send/i,
     codes: /^(1\.[78]|2\.252|7\.60)$/,
   },
   { about: 'name', words: /\b(helo|ehlo)\b/i },
@@ -100,6 +100,7 @@ const aboutUs: readonly Row[] = [
     about: 'reputation',
     words:
       /(black|block|deny) ?-?list|\brbl\b|dnsbl|reputation|client host|blocked (using|by)|spamhaus|spamcop|\b(ip|host|server) (\S+ )?(is |was |has been )?(blocked|banned|listed|rejected)/i,
+    codes: /^7\.25$/,
   },
   { about: 'relay', words: /\brelay|rcpthosts/i },
   {
@@ -124,10 +125,10 @@ const aboutReader: readonly Row[] = [
   {
     about: 'reader',
     words:
-      /(no such|unknown|invalid|inactive) (local )?(user|mailbox|recipient|address|account)|(user|addressee|recipient|mailbox|account|address) .*(unknown|not found|exist|unavailable|inactive|disabled|full|rejected)|(user|addressee|mailbox) (unknown|unavailable)|no mailbox|over ?quota|storage allocation|unrouteable|undeliverable/i,
+      /(no such|unknown|invalid|inactive) (local )?(user|mailbox|recipient|address|account)|(user|addressee|recipient|mailbox|account|address) .*(unknown|not found|exist|unavailable|inactive|disabled|full|rejected)|(user|addressee|mailbox) (unknown|unavailable|not local)|mailbox .*(quota|limit)|no mailbox|over ?quota|storage allocation|unrouteable|undeliverable/i,
     steps: ['recipient'],
   },
-  { about: 'busy', words: /^421/, codes: /^(3\.\d+|7\.500)$/ },
+  { about: 'busy', words: /^421|^4\d\d[ -]4\.(3\.\d+|7\.500)\b/ },
 ]
 
 /** Finds what a mail server's refusal is about: the words of RFC 5321 are often about the wrong one. */

@@ -5,6 +5,7 @@ import { dueFollowUps, lostLinks } from '#app/backlinks/notice.server.ts'
 import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
+import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
 import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -86,23 +87,21 @@ async function failedMails(): Promise<AdminNotification | null> {
     .selectFrom('outbox')
     .select('error')
     .where('error', 'is not', null)
+    .where((eb) => eb.or([eb('fault', 'is', null), eb('fault', '!=', 'stale')]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // A failed mail points to its recipient's address; those being retried point to the server.
-  const retried = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', 'in', ['waiting', 'sending'])
-    .where('error', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
+  // Without a mail that waits for the server or a setting, it's about recipients' addresses.
+  const { tone, text } = await mailHealth()
+  const isDown = tone === 'bad'
   return {
     id: 'mail-failures',
     urgent: true,
-    ...(retried !== undefined && { banner: 'bad' as const }),
+    ...(isDown && { banner: 'bad' as const }),
     title: failed === 1 ? 'An email couldn’t be sent' : `${figure(failed)} emails couldn’t be sent`,
-    text: `The outbox shows what will be tried again, and when. Last error: ${last?.error ?? 'unknown'}`,
+    text: isDown
+      ? text
+      : `The outbox shows what will be tried again, and when. Last error: ${last?.error ?? 'unknown'}`,
     href: '/admin/settings/email/outbox',
     linkText: 'Open the outbox',
   }

@@ -14,7 +14,7 @@ import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
-import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
+import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
@@ -99,13 +99,7 @@ function audioPart(): SystemPart {
 }
 
 async function mailPart(): Promise<SystemPart> {
-  const name = 'Mail'
-  const { waiting, failed } = await outboxCounts()
-  const text = `${figure(waiting)} waiting, ${figure(failed)} failed so far`
-  if (!mailIsSetUp()) return { name, tone: 'quiet', state: 'Not set up', text }
-  return failed > 0
-    ? { name, tone: 'bad', state: 'Emails fail', text }
-    : { name, tone: 'good', state: 'Works', text }
+  return { name: 'Mail', ...(await mailHealth()) }
 }
 
 function backlogText({ batches, oldestMs }: InboxBacklog): string {

@@ -16,7 +16,7 @@ type Fate = 'given up' | 'later' | 'waits' | 'all wait'
 
 /** What nodemailer throws at a refusal. */
 function fateOf(command: string, response: string, sender = server): [Fate, string] {
-  const responseCode = Number(response.slice(0, 3))
+  const responseCode = Number(/^\d{3}/.exec(response)?.[0] ?? 0)
   const { scope, permanent, text } = mailFault(
     Object.assign(new Error('refused'), { command, response, responseCode }),
     sender,
@@ -312,6 +312,30 @@ const answers: [string, string, Fate, string][] = [
   ],
   ['DATA', '554 5.7.1 Spam message rejected', 'waits', 'for spam'],
   ['DATA', '571 5.7.1 message classified as spam', 'waits', 'for spam'],
+  // More of their kind
+  ['RCPT TO', '550 5.7.64 TenantAttribution; Relay Access Denied SMTP', 'all wait', 'forward'],
+  ['RCPT TO', '501 5.1.3 Bad recipient address syntax', 'given up', 'refused the recipient'],
+  ['RCPT TO', '450 4.1.2 <una@users.example>: Domain not found', 'later', 'try again later'],
+  ['RCPT TO', '451 4.3.5 Server configuration error', 'all wait', 'nothing to change'],
+  ['RCPT TO', '550 Mailbox quota exceeded', 'given up', 'refused the recipient'],
+  ['RCPT TO', '551 User not local', 'given up', 'refused the recipient'],
+  ['RCPT TO', '450 4.7.25 Client host rejected: cannot find your hostname', 'all wait', 'internet'],
+  ['RCPT TO', '550 5.7.25 The IP address has no PTR record', 'all wait', 'internet address'],
+  ['RCPT TO', '421 4.7.28 An unusual rate of mail from your IP address', 'all wait', 'limit'],
+  ['RCPT TO', '550 Domain has exceeded the max emails per hour', 'all wait', 'limit'],
+  [
+    'MAIL FROM',
+    '550 5.7.1 Client does not have permissions to send as this sender',
+    'all wait',
+    'Change',
+  ],
+  ['DATA', '552 5.2.3 Message exceeds maximum fixed size', 'given up', 'too large'],
+  ['DATA', '550 Administrative prohibition', 'waits', 'isn’t the address'],
+  ['AUTH LOGIN', '535 Incorrect authentication data', 'all wait', 'user and password'],
+  ['RCPT TO', '550 5.3.0 Access denied', 'waits', 'isn’t the address'],
+  ['CONN', 'HTTP/1.1 400 Bad Request', 'all wait', 'Check the host and port'],
+  ['CONN', '* OK IMAP4rev1 ready', 'all wait', 'Check the host and port'],
+  ['CONN', '554 5.7.1 You are not allowed to connect.', 'all wait', 'Check the host and port'],
 ]
 
 test.each(answers)('%s: %s', (command, response, fate, words) => {

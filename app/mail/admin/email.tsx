@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
+import { type MailHealth, mailHealth } from '#app/mail/mail-health.server.ts'
 import { type MailTest, sendTestMail } from '#app/mail/mail-test.server.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox } from '#app/mail/outbox-list.server.ts'
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     own: context.get(adminContext).user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
+    state: await mailHealth(),
     outbox: await countOutbox(),
     subscribers: await countSubscribers(),
   }
@@ -152,6 +154,14 @@ function MailTestPanel({
   )
 }
 
+function HowItGoes({ state: { tone, state, text } }: { state: MailHealth }) {
+  return (
+    <Callout tone={tone === 'quiet' ? 'plain' : tone} data-mail-state={tone}>
+      <strong>{state}.</strong> {text}
+    </Callout>
+  )
+}
+
 function MailOutbox({ counts }: { counts: Awaited<ReturnType<typeof countOutbox>> }) {
   return (
     <Panel
@@ -177,11 +187,12 @@ function MailOutbox({ counts }: { counts: Awaited<ReturnType<typeof countOutbox>
 }
 
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, own, from, server, outbox, subscribers } = loaderData
+  const { view, own, from, server, state, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
   const saved = actionData !== undefined && 'typed' in actionData ? actionData : undefined
   return (
     <SettingsPage tab="email">
+      <HowItGoes state={state} />
       <SettingsSections view={view} answer={saved} />
       <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
