@@ -5,7 +5,7 @@ import { db } from '#db/engine.ts'
 import type { MailFaultScope } from '#db/schema.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 
-/** How sending emails goes, in a word and one sentence: what is right, or what to change. */
+/** The state of sending emails in a word, and in a sentence that says what to change. */
 export type MailHealth = {
   tone: 'good' | 'warn' | 'bad' | 'quiet'
   state: string

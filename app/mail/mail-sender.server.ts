@@ -78,7 +78,7 @@ export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
       await job.end((trx) => noteSent(trx, { id, isPrivate: content.isPrivate }))
       return noteAccepted() ? await retryFailedNow('server') : undefined
     }
-    // What the server may have taken isn't sent again right at the next start.
+    // The server may have taken it, so it isn't sent again right at the next start.
     if (job.isStopping() && result.fault.scope !== 'unknown') {
       return await job.giveBack((trx) => noteCutShort(trx, id, job.attempt))
     }

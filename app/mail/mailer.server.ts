@@ -33,7 +33,7 @@ export type OutgoingMail = {
   messageId: string
 }
 
-/** How long a server may take, by RFC 5321 (4.5.3.2): many check a mail before they answer. */
+/** Time limits for a server, by RFC 5321 (4.5.3.2): many check a mail before they answer. */
 const usualLimits = {
   connectMs: 30 * secondMs,
   greetingMs: 5 * minuteMs,

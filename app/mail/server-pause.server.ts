@@ -2,7 +2,7 @@ import { hourMs, minuteMs, secondMs } from '#app/time/durations.ts'
 import type { MailFault } from './mail-fault.ts'
 import { mailIsSetUp } from './outbox.server.ts'
 
-/** What this process knows of the mail server: whether it takes mails, and how many at once. */
+/** This process's knowledge of the mail server: if it takes mails, and how many at once. */
 
 /** Pause after a server-wide failure, doubling each time. */
 const firstPauseMs = 30_000

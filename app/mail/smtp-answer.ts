@@ -8,7 +8,7 @@ export type SmtpStep =
   | 'recipient'
   | 'message'
 
-/** What a refusal is about. `reader`, `greylist` and `size` concern one mail, the rest the site. */
+/** The subject of a refusal. `reader`, `greylist` and `size` concern one mail, the rest the site. */
 export type SmtpSubject =
   | 'account'
   | 'app-password'
