@@ -9,6 +9,8 @@ export default {
   serverBuildFile: '[name].js',
   // Otherwise anyone could ask the server which routes exist.
   routeDiscovery: { mode: 'initial' },
+  // The app's own check is stricter and knows proxies: app/http/same-origin.server.ts.
+  allowedActionOrigins: ['**'],
   // Pages share most of their browser code; more files cost more.
   splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => slimRouteList(reactRouterConfig.buildDirectory),

@@ -84,18 +84,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // Refusals are the visitor's own error, and the request's log line has their status.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const { id } = context.get(requestContext)
-  if (isForeignForm(request)) {
-    log.warn({ id }, 'a form of another origin is refused')
-    return
-  }
   if (error instanceof DatabaseUnavailableError) context.set(failure, error.reason)
   else if (context.get(failure) === null) context.set(failure, 'fault')
   log.error({ id, err: error }, 'request failed')
-}
-
-/** The router refuses such forms with a plain error before any route runs. */
-function isForeignForm({ method, headers, url }: Request): boolean {
-  const origin = headers.get('origin')
-  if (method !== 'POST' || origin === null) return false
-  return !URL.canParse(origin) || new URL(origin).origin !== new URL(url).origin
 }

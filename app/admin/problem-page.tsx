@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
+import { otherAddressOf } from '#app/http/form-refusal.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { failedFormOf } from '#app/ui/admin/forms/failed-form.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -18,7 +19,7 @@ export default function ProblemPage({ error }: { error: unknown }) {
   const unavailable = useContext(UnavailableContext) ?? form?.unavailable ?? null
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
-  if (status === 400 || status === 403) return <Problem {...refusedTexts} />
+  if (status === 400 || status === 403) return <Problem {...refusedTextsOf(error)} />
   if (isUnanswered(error)) return <Problem {...unansweredTexts} />
   if (unavailable === null) return <Problem {...failureTexts(requestId)} />
   return <Problem {...unavailableTexts[unavailable]} />
@@ -59,6 +60,22 @@ const refusedTexts = {
   title: 'This request was refused',
   text: 'It came from another site, or part of the form was missing. Nothing was changed. Go back and send the form again.',
 }
+
+/** Names the address to open, or what hides where the form is from. */
+function refusedTextsOf(error: unknown): typeof refusedTexts {
+  const refusal: unknown = isRouteErrorResponse(error) ? error.data : null
+  if (refusal === 'no-origin') return { ...refusedTexts, text: noOriginText }
+  const addresses = otherAddressOf(refusal)
+  if (addresses === null) return refusedTexts
+  const { here, own } = addresses
+  return {
+    ...refusedTexts,
+    text: `You opened ${here}, but APP_URL is ${own}. Open ${own} instead, or set APP_URL to the address that you and your visitors use.`,
+  }
+}
+
+const noOriginText =
+  'Your browser didn’t say where the form is from. Remove “Referrer-Policy: no-referrer” from your proxy, then open the page again.'
 
 const failureTexts = (requestId: string | null) => ({
   head: 'Something went wrong',

@@ -254,7 +254,7 @@ function visitorEvent(
     at,
     ...visitorOf(request, at),
     ...(api === undefined
-      ? trafficSource(url.searchParams, headers.get('referer'), url.host)
+      ? trafficSource(url.searchParams, headers.get('referer'), url.host, headers.get('host') ?? '')
       : ({ channel: 'API', source: 'api' } as const)),
     country: proxyCountry ?? countryOf(address, settings().countryDatabase) ?? 'unknown',
     language: languageOf(headers.get('accept-language')),

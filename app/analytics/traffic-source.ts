@@ -116,12 +116,12 @@ const longest = 80
 
 /**
  * Returns a visit's source: the link's own parameters (utm_*, click ids) first, then the referrer.
- * `ownHost` is the site's. Sources are in lower case and have at most 80 characters.
+ * `ownHosts` are the site's. Sources are in lower case and have at most 80 characters.
  */
 export function trafficSource(
   query: URLSearchParams,
   referrer: string | null,
-  ownHost: string,
+  ...ownHosts: string[]
 ): TrafficSource {
   const from = referrerHost(referrer)
   const source = clean(query.get('utm_source'))
@@ -136,7 +136,8 @@ export function trafficSource(
     return { channel: 'Campaign', source: source || campaign || medium }
   }
   if (from === null) return { channel: 'Direct', source: 'direct' }
-  if (from === bareHost(ownHost)) return { channel: 'Internal', source: 'internal' }
+  if (ownHosts.some((host) => from === bareHost(host)))
+    return { channel: 'Internal', source: 'internal' }
   return { channel: channelOf(from), source: from }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
 
@@ -22,10 +23,15 @@ function isTrustedProxy(address: string): boolean {
   return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
+/** Returns the address that a request came from directly, which may be a proxy's. */
+function peerAddress(request: IncomingMessage): string {
+  return plainAddress(request.socket.remoteAddress ?? '')
+}
+
 /** True if the request's X-Forwarded-* headers can be trusted. */
 export function fromTrustedProxy(request: IncomingMessage): boolean {
   if (env.TRUSTED_PROXIES.length === 0) return false
-  return isTrustedProxy(plainAddress(request.socket.remoteAddress ?? ''))
+  return isTrustedProxy(peerAddress(request))
 }
 
 /** Loopback addresses: a proxy on this machine, even if TRUSTED_PROXIES doesn't contain it. */
@@ -36,32 +42,90 @@ export function isProxy(address: string): boolean {
   return thisMachine.has(address) || isTrustedProxy(address)
 }
 
+/** The visitor’s address, as far as a request’s headers tell it. */
+export type ProxyReading = {
+  /** The address that the request came from directly. */
+  peer: string
+  trusted: boolean
+  /** The visitor's address: the rightmost in the header that isn't a trusted proxy's, else `peer`. */
+  client: string
+  /** The header that was read. Null without one. */
+  source: 'X-Forwarded-For' | 'Forwarded' | null
+  /** The text that a trusted proxy wrote in place of an address, where the reading ended. */
+  unreadable: string | null
+  /** True if the client is a trusted proxy itself. */
+  clientTrusted: boolean
+  /** True if the header names further addresses, which anyone can make up. */
+  more: boolean
+}
+
+type GetHeader = (name: string) => string | null
+
+/**
+ * Reads X-Forwarded-For, else Forwarded (RFC 7239), from the right. A proxy that writes one of them
+ * often passes on the other as a visitor sent it, and most write X-Forwarded-For.
+ */
+export function readProxy(peer: string, header: GetHeader): ProxyReading {
+  const trusted = isTrustedProxy(peer)
+  const lists = [header('x-forwarded-for') ?? '', header('forwarded') ?? ''].map(hopsOf)
+  const [list = []] = lists.filter((hops) => hops.length > 0)
+  const isXff = list === lists[0]
+  const source = list.length === 0 ? null : isXff ? 'X-Forwarded-For' : 'Forwarded'
+  let [client, clientTrusted] = [peer, trusted]
+  let unreadable: string | null = null
+  while (list.length > 0 && clientTrusted && unreadable === null) {
+    const hop = list.pop() ?? ''
+    const address = hopAddress(isXff ? hop : forNode(hop))
+    if (address === null) unreadable = hop
+    else [client, clientTrusted] = [address, isTrustedProxy(address)]
+  }
+  return { peer, trusted, client, clientTrusted, source, unreadable, more: list.length > 0 }
+}
+
+function hopsOf(header: string): string[] {
+  return header
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '')
+}
+
+/**
+ * Returns the node of one element of a Forwarded header. Elements are split at every comma, since
+ * no address contains one: a quote that a visitor leaves open can't swallow the proxy's element.
+ */
+function forNode(element: string): string {
+  return /(?:^|;)\s*for\s*=\s*("[^"]*"|[^\s";]*)\s*(?:;|$)/i.exec(element)?.[1] ?? ''
+}
+
+/**
+ * Returns the address that a proxy wrote, in plain form. Takes quotes, a port, brackets and an IPv6
+ * zone. Null for anything else, such as `unknown`.
+ */
+export function hopAddress(hop: string): string | null {
+  if (isIP(hop) === 4) return hop
+  const text = hop.replace(/^"(.*)"$/, '$1')
+  const [, bracketed, ipv4] = /^(?:\[(.+)\]|([\d.]+))(?::\w+)?$/.exec(text) ?? []
+  const address = bracketed ?? ipv4 ?? text
+  if (isIP(address) === 0) return null
+  return ipaddr.process(address.replace(/%.*$/, '')).toString()
+}
+
 let warned = false
 
 /** Behind an unknown proxy all visitors share one network's limits: a common set-up mistake. */
 function warnOfProxy(): void {
   if (warned) return
   warned = true
-  log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For: the header is ignored')
+  log.warn(
+    'a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For or Forwarded: the header is ignored',
+  )
 }
 
-/** Returns the visitor's address: the rightmost in X-Forwarded-For that isn't a trusted proxy's. */
-export function clientAddress(request: IncomingMessage): string {
-  const peer = plainAddress(request.socket.remoteAddress ?? '')
-  const header = request.headers['x-forwarded-for']
-  if (!isTrustedProxy(peer)) {
-    if (header !== undefined) warnOfProxy()
-    return peer
-  }
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
-  let address = peer
-  for (const hop of hops.reverse()) {
-    const candidate = plainAddress(hop.trim())
-    if (isIP(candidate) === 0) break
-    address = candidate
-    if (!isTrustedProxy(candidate)) break
-  }
-  return address
+export function proxyReading(request: IncomingMessage): ProxyReading {
+  const { headers } = request
+  const reading = readProxy(peerAddress(request), (name) => headers[name]?.toString() ?? null)
+  if (!reading.trusted && reading.source !== null) warnOfProxy()
+  return reading
 }
 
 const countryHeaders = [
@@ -75,9 +139,9 @@ const countryHeaders = [
 export function proxyCountry(request: IncomingMessage): string | null {
   if (!fromTrustedProxy(request)) return null
   for (const name of countryHeaders) {
-    const value = request.headers[name]
+    const value = String(request.headers[name] ?? '').toUpperCase()
     // XX means an unknown country, T1 the Tor network.
-    if (typeof value === 'string' && /^(?!XX|ZZ)[A-Z]{2}$/.test(value)) return value
+    if (/^(?!XX|ZZ)[A-Z]{2}$/.test(value)) return value
   }
   return null
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { env } from '#app/env.server.ts'
-import { fromTrustedProxy } from '#app/http/client-address.server.ts'
+import { plainHost } from '#app/http/opened-at.server.ts'
 
 const maxBodyBytes = 64 * 1024
 /** The assumed type of a body without one. */
@@ -22,9 +22,11 @@ export function hasOneHost(req: IncomingMessage): boolean {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   if (hosts > 1) return false
-  const host = hostOf(req)
+  const host = req.headers.host ?? ''
   if (host === '' || host === appHost) return true
-  return !notInHost.test(host) && URL.canParse(`http://${host}`)
+  // Some proxies send a name's letters as they are, and Node reads each byte as one.
+  const name = Buffer.from(host, 'latin1').toString()
+  return !notInHost.test(host) && URL.canParse(`http://${name}`)
 }
 
 /**
@@ -34,13 +36,8 @@ export function hasOneHost(req: IncomingMessage): boolean {
 export function takeAbsoluteForm(req: IncomingMessage): void {
   if (req.url === undefined || req.url.startsWith('/')) return
   const [, host, target = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(req.url) ?? []
-  if (host === undefined || host !== req.headers.host) return
+  if (host === undefined || plainHost(host) !== plainHost(req.headers.host ?? '')) return
   req.url = target.startsWith('/') ? target : `/${target}`
-}
-
-function hostOf(req: IncomingMessage): string {
-  const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
-  return String(forwarded ?? req.headers.host ?? '')
 }
 
 /** Matches most paths: no segment starts with a dot, no escapes, no empty segment except the last. */
@@ -70,29 +67,21 @@ export function hasPlainPath(target: string): boolean {
 }
 
 /**
- * Returns the URL of a request with one host and a plain path. It has APP_URL's origin if the hosts
- * match, so that forms are accepted behind a TLS proxy.
+ * Returns the URL of a request with a plain path. Its origin is APP_URL's whatever host the request
+ * names, since many proxies replace the host by their own name for this server.
  */
-export function requestUrl(req: IncomingMessage): URL {
-  const host = hostOf(req)
-  const origin = host === '' || host === appHost ? appOrigin : `${scheme(req, host)}//${host}`
-  const target = req.url ?? '/'
-  const key = `${origin} ${target}`
-  const known = urls.get(key)
+export function requestUrl({ url: target = '/' }: IncomingMessage): URL {
+  const known = urls.get(target)
   if (known !== undefined) return known
-  const url = new URL(target, origin)
-  if (key.length <= 300) urls.set(key, url)
+  const url = new URL(target, appOrigin)
+  if (target.length <= 300) urls.set(target, url)
   return url
 }
 
 /** A few addresses get most of the requests. */
 const urls = new LRUCache<string, URL>({ max: 1000 })
 
-/** Behind a TLS proxy only the browser knows that the scheme is https. It sends it with forms. */
-function scheme(req: IncomingMessage, host: string): string {
-  return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
-}
-
+/** Headers for the router, which fails on an Origin that is no URL: that says nothing, like `null`. */
 export function requestHeaders(req: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
@@ -100,6 +89,8 @@ export function requestHeaders(req: IncomingMessage): Headers {
     if (value === undefined || name.startsWith(':') || name.startsWith('x-react-router')) continue
     for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
   }
+  const origin = headers.get('origin')
+  if (origin !== null && !URL.canParse(origin)) headers.set('origin', 'null')
   if (req.method === 'POST' && !headers.has('content-type')) headers.set('content-type', formType)
   return headers
 }

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import { clientAddress, isProxy, proxyCountry } from '#app/http/client-address.server.ts'
+import { isProxy, proxyCountry, proxyReading } from '#app/http/client-address.server.ts'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
+import { openedHost } from '#app/http/opened-at.server.ts'
+import { noteReading } from '#app/http/proxy-faults.server.ts'
 import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { observePage } from '#app/observe/load-history.server.ts'
@@ -73,9 +75,13 @@ export function createRequestListener(
       return
     }
     runForRequest(request, () => {
+      const reading = proxyReading(req)
+      noteReading(reading, req.url ?? '')
       const facts = {
         id,
-        clientAddress: clientAddress(req),
+        clientAddress: reading.client,
+        peerAddress: reading.peer,
+        openedHost: openedHost(req),
         proxyCountry: proxyCountry(req),
         original: null,
       }

@@ -6,13 +6,7 @@ import {
 } from '#app/processes/this-process.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
-
-export type SeenRequest = {
-  origin: string
-  clientAddress: string
-  /** The state of the X-Forwarded-For header; a `trusted` one came from a trusted proxy. */
-  forwarded: 'no' | 'trusted' | 'untrusted'
-}
+import { proxyPart, type SeenRequest } from './proxy-part.server.ts'
 
 const clockToleranceMs = 60_000
 
@@ -34,17 +28,27 @@ function testOriginPart(origins: [string, string][]): SystemPart {
   }
 }
 
-function appUrlPart({ origin }: SeenRequest): SystemPart {
+/** Over http from another machine, browsers send no Sec-Fetch-Site. */
+function appUrlPart({ openedHost, headers }: SeenRequest): SystemPart {
   const name = 'APP_URL'
-  if (origin === env.APP_URL) {
-    return { name, tone: 'good', state: 'Matches', text: `You opened ${origin}` }
+  const { protocol, host, hostname } = new URL(env.APP_URL)
+  const isTls = headers.get('sec-fetch-site') !== null && !isThisMachine(hostname)
+  if (openedHost === host && !(isTls && protocol === 'http:')) {
+    return { name, tone: 'good', state: 'Matches', text: `You opened ${env.APP_URL}` }
   }
   return {
     name,
     tone: 'warn',
     state: 'Doesn’t match',
-    text: `You opened ${origin}, but APP_URL is ${env.APP_URL}. Emails and search engines get links to APP_URL, so set it to the address that visitors use.`,
+    text:
+      openedHost === host
+        ? `You opened https://${host}, but APP_URL is ${env.APP_URL}. Set it to https, so that cookies are only sent encrypted and emails and search engines get the right links.`
+        : `Requests arrive for ${openedHost}, but APP_URL is ${env.APP_URL}. If you opened ${openedHost}, set APP_URL to the address that visitors use: emails and search engines get links to it. If you opened APP_URL, your proxy replaces the Host header, which does no harm.`,
   }
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(hostname)
 }
 
 function encryptionPart(): SystemPart {
@@ -52,7 +56,7 @@ function encryptionPart(): SystemPart {
   if (env.APP_URL.startsWith('https:')) {
     return { name, tone: 'good', state: 'https', text: 'Cookies are only sent encrypted' }
   }
-  const local = /^http:\/\/(localhost|127\.|\[::1\])/.test(env.APP_URL)
+  const local = isThisMachine(new URL(env.APP_URL).hostname)
   return {
     name,
     tone: local ? 'quiet' : 'bad',
@@ -61,26 +65,6 @@ function encryptionPart(): SystemPart {
       ? 'Fine on this machine. In public, put a reverse proxy with a certificate in front.'
       : 'Passwords are sent unencrypted. Put a reverse proxy with a certificate in front and set APP_URL to https.',
   }
-}
-
-function proxyPart({ forwarded, clientAddress }: SeenRequest): SystemPart {
-  const name = 'Proxy'
-  if (forwarded === 'untrusted') {
-    return {
-      name,
-      tone: 'bad',
-      state: 'Not trusted',
-      text: `The proxy at ${clientAddress} isn’t in TRUSTED_PROXIES, so all its visitors share one network’s limits.`,
-    }
-  }
-  return forwarded === 'trusted'
-    ? { name, tone: 'good', state: 'Trusted', text: `Your address arrives as ${clientAddress}` }
-    : {
-        name,
-        tone: 'quiet',
-        state: 'None seen',
-        text: `You connect directly from ${clientAddress}`,
-      }
 }
 
 /** Finds a clock that differs from the database's, was set back, or is behind the audit log. */

@@ -62,7 +62,7 @@ test('S42: other sites’ forms don’t fill the log with errors', async () => {
       headers: { Origin: origin },
       body: new URLSearchParams({ url: 'x' }),
     })
-    expect([origin, response.status]).toEqual([origin, 400])
+    expect([origin, response.status]).toEqual([origin, 403])
   }
   expect(app.lines.slice(before)).toEqual([])
 })

@@ -105,6 +105,8 @@ describe('settings', () => {
       context.set(requestContext, {
         id: '1',
         clientAddress: '192.0.2.1',
+        peerAddress: '192.0.2.1',
+        openedHost: '127.0.0.1',
         proxyCountry: null,
         original: null,
       })

@@ -10,6 +10,7 @@ import {
   readBody,
   requestHeaders,
   requestUrl,
+  takeAbsoluteForm,
 } from '#app/server/incoming-request.server.ts'
 
 /** A request with these headers, in their order, as Node's parser leaves it. */
@@ -55,16 +56,31 @@ test.each([
   expect(hasOneHost(requestWith(headers))).toBe(accepted)
 })
 
-test('a form behind a TLS proxy keeps its scheme, and another site’s form gets none of it', () => {
+test('a request’s URL begins with APP_URL, whatever host a proxy names', () => {
   const url = (...headers: string[]) => requestUrl(requestWith(headers, '/save?a=1')).href
-  expect(url('Host', 'clip.example', 'Origin', 'https://clip.example')).toBe(
-    'https://clip.example/save?a=1',
-  )
-  expect(url('Host', 'clip.example', 'Origin', 'https://evil.example')).toBe(
-    'http://clip.example/save?a=1',
-  )
-  expect(url('Host', 'clip.example')).toBe('http://clip.example/save?a=1')
-  expect(url()).toBe('http://localhost:3000/save?a=1')
+  for (const headers of [[], ['Host', 'clip.example'], ['Host', '127.0.0.1:3000']]) {
+    expect([headers, url(...headers)]).toEqual([headers, 'http://localhost:3000/save?a=1'])
+  }
+})
+
+test.each([
+  ['http://clip.example/save?a=1', 'clip.example', '/save?a=1'],
+  ['http://clip.example:80/save', 'clip.example', '/save'],
+  ['HTTPS://Clip.Example:443', 'clip.example', '/'],
+  ['http://clip.example?a=1', 'CLIP.example:80', '/?a=1'],
+  ['http://clip.example:8080/save', 'clip.example', null],
+  ['http://evil.example/save', 'clip.example', null],
+])('the absolute form %s with Host %s is the path %s', (target, host, path) => {
+  const req = requestWith(['Host', host], target)
+  takeAbsoluteForm(req)
+  expect(req.url).toBe(path ?? target)
+})
+
+test('an Origin that is no URL says nothing, so that the router doesn’t fail on it', () => {
+  for (const origin of ['', 'nonsense', 'https://clip.example, https://clip.example']) {
+    const headers = requestHeaders(requestWith(['Origin', origin], '/', 'POST'))
+    expect([origin, headers.get('origin')]).toEqual([origin, 'null'])
+  }
 })
 
 test('a client can’t set the router’s own headers, and only a form without a type gets one', () => {

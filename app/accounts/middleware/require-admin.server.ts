@@ -37,7 +37,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
       throw new Response(null, { status: 204 })
     }
     const readable = request.method === 'GET' || request.method === 'HEAD'
-    const target = readable ? url.pathname + url.search : formPage(request, url)
+    const target = readable ? url.pathname + url.search : formPage(request)
     const ended = await session.endReason()
     const query = new URLSearchParams({
       ...(target !== '/admin' && { next: target }),
@@ -65,9 +65,9 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
 }
 
 /** Returns the back-office page that a form was sent from, if the browser sends it. */
-function formPage({ headers }: Request, { origin }: URL): string {
-  const referrer = headers.get('referer') ?? ''
-  return safeAdminRedirect(referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length) : null)
+function formPage({ headers }: Request): string {
+  const page = URL.parse(headers.get('referer') ?? '')
+  return safeAdminRedirect(page === null ? null : page.pathname + page.search)
 }
 
 type Context = Readonly<RouterContextProvider>

@@ -148,7 +148,7 @@ async function readToken(authorization: string): Promise<ApiToken | 'invalid'> {
 /** Returns whether a page of another site, or one whose site isn't said, asks without a token. */
 function isOtherSite({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
-  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  if (site) return site !== 'same-origin' && site !== 'none'
   const origin = headers.get('origin')
   return origin !== null && origin !== env.APP_URL
 }

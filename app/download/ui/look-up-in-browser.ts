@@ -77,9 +77,13 @@ function isWatched(): boolean {
   return document.querySelector('[data-tags]') !== null
 }
 
-/** A TypeError is from `fetch`: the site wasn't reached. All else is the site's own failure. */
+/**
+ * A TypeError is from `fetch`: the site wasn't reached. All else is the site's own failure, except a
+ * form that it refused: the page of errors says why.
+ */
 function noAnswer(typed: string, error: unknown): Answer {
-  const offline = navigator.onLine === false
+  if ((error as { status?: unknown } | null)?.status === 403) throw error
+  const offline = !navigator.onLine
   const hint = offline || error instanceof TypeError ? 'offline' : 'siteFailed'
   return problem(typed, { message: offline ? 'offline' : 'unexpected', hint })
 }

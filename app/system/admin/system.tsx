@@ -19,7 +19,7 @@ import {
 } from '#app/system/metrics-token.server.ts'
 import { processFigures } from '#app/system/process-figures.server.ts'
 import { type Repository, releasesPage } from '#app/system/releases-page.ts'
-import { type SeenRequest, selfCheck } from '#app/system/self-check.server.ts'
+import { selfCheck } from '#app/system/self-check.server.ts'
 import { systemStatus } from '#app/system/system-status.server.ts'
 import { durationText } from '#app/time/time-text.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -37,13 +37,11 @@ import { MetricsSection } from './metrics-section.tsx'
 
 export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads', 'processes'] }
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { clientAddress } = context.get(requestContext)
-  const header = request.headers.get('x-forwarded-for')
-  const forwarded = header === null ? 'no' : trust(header, clientAddress)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { openedHost, peerAddress } = context.get(requestContext)
   return {
     parts: await systemStatus(),
-    checks: await selfCheck({ origin: url.origin, clientAddress, forwarded }),
+    checks: await selfCheck({ openedHost, peerAddress, headers: request.headers }),
     figures: await processFigures(),
     instances: await instanceFacts(),
     jobs: await recurringJobs(),
@@ -60,11 +58,6 @@ async function queue() {
     counts: (await countJobs()).map((count) => ({ ...count, title: jobTitle(count.kind) })),
     failed: (await failedJobs()).map((job) => ({ ...job, title: jobTitle(job.kind) })),
   }
-}
-
-/** A trusted header contains the client's address; otherwise the address is the proxy's. */
-function trust(header: string, clientAddress: string): SeenRequest['forwarded'] {
-  return header.includes(clientAddress) ? 'trusted' : 'untrusted'
 }
 
 type Sent = Pick<Route.ActionArgs, 'context'>

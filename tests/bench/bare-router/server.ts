@@ -24,7 +24,14 @@ const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) 
   })
   const context = new RouterContextProvider()
   const clientAddress = req.socket.remoteAddress ?? ''
-  context.set(requestContext, { id: 'bench', clientAddress, proxyCountry: null, original: null })
+  context.set(requestContext, {
+    id: 'bench',
+    clientAddress,
+    peerAddress: clientAddress,
+    openedHost: 'bench',
+    proxyCountry: null,
+    original: null,
+  })
   const response = await handle(request, context)
   const { status, headers } = response
   const page = Buffer.from(await response.arrayBuffer())

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
+import { otherAddressOf } from '#app/http/form-refusal.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
@@ -10,16 +11,10 @@ import { MessagePage } from './message-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RequestIdContext, UnavailableContext } from './request-id.ts'
 
-/** Two origins: the one the site was opened at, and the one it accepts forms from. */
-type OtherAddress = { here: string; own: string }
-
 export default function FailedPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <CrashPage />
   if (error.status === 404) return <NotFoundPage />
-  const otherAddress: OtherAddress | null = error.data?.own === undefined ? null : error.data
-  return (
-    <CrashPage refused={error.status === 400 || error.status === 403} otherAddress={otherAddress} />
-  )
+  return <CrashPage refused={error.status === 400 || error.status === 403} refusal={error.data} />
 }
 
 /**
@@ -28,16 +23,17 @@ export default function FailedPage({ error }: { error: unknown }) {
  */
 function CrashPage({
   refused = false,
-  otherAddress = null,
+  refusal,
 }: {
   refused?: boolean
-  /** Set if a form was refused for its origin. */
-  otherAddress?: OtherAddress | null
+  /** A FormRefusal, if a form was refused for its origin. */
+  refusal?: unknown
 }) {
   const requestId = useContext(RequestIdContext)
   const unavailable = useContext(UnavailableContext)
   const { pathname } = useLocation()
   const { t, localPath } = useI18n()
+  const otherAddress = otherAddressOf(refusal)
   // Refused before the back office could render its own page.
   const forOperator = unavailable === 'damaged' && pathname.startsWith('/admin/')
   const [title, text] = refused
@@ -57,6 +53,13 @@ function CrashPage({
       <SiteHeader />
       <main id="content">
         <MessagePage title={title} text={text}>
+          {refusal === 'no-origin' && (
+            // For operators, whose back office is in English too.
+            <p className={note} lang="en">
+              The browser didn’t say where the form is from. Running this site? Remove
+              “Referrer-Policy: no-referrer” from your proxy.
+            </p>
+          )}
           {requestId !== null && (
             <p className={`${note} font-mono text-sm`}>
               {fill(t.crash.reference, { id: requestId })}
