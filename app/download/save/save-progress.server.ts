@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import type { LinkCheck } from '#app/secrets/signed-link.server.ts'
@@ -82,10 +83,16 @@ export function reportSave(id: string, headers: Pick<Headers, 'get'>): SaveRepor
   }
 }
 
-/** Returns the meaning of a fully sent answer: a proxy that passed it on may still hold some. */
+const { protocol, host } = new URL(env.APP_URL)
+
+/**
+ * Returns the meaning of a fully sent answer: a proxy that passed it on may still hold some. Some
+ * proxies send none of these headers, but only a proxy answers https, and many change the host.
+ */
 export function sentMark(headers: Pick<Headers, 'get'>): SavedMark {
   const names = ['via', 'forwarded', 'x-forwarded-for', 'x-real-ip']
-  return names.every((name) => headers.get(name) === null) ? 'saved' : 'sent'
+  const isDirect = protocol === 'http:' && headers.get('host') === host
+  return isDirect && names.every((name) => headers.get(name) === null) ? 'saved' : 'sent'
 }
 
 function newSave(): Save {
