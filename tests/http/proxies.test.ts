@@ -95,7 +95,7 @@ const proxies: [string, Headers][] = [
   ['a restored tab', { Host: 'clips.example', Origin: 'null', 'Sec-Fetch-Site': 'none' }],
 ]
 
-test.each(proxies)('forms work behind %s', async (_, headers) => {
+test.each(proxies)('forms work with the headers of %s', async (_, headers) => {
   expect((await rawRequest(`${app.origin}/health`, { method: 'GET', headers })).status).toBe(200)
   for (const [path, fields] of forms) {
     const { status, refused, text } = await post(path, fields, { ...own, ...headers })
