@@ -414,10 +414,22 @@ describe('blocked creators', () => {
     expect(await rows('')).toEqual([])
   })
 
+  test('are unblocked in the spelling in which version 2 stored them', async () => {
+    await world.db.run(
+      "insert into blocked_authors (author_key, reason, actor_label, at) values ('＠somebody', 'Asked', 'An operator', 1)",
+    )
+    const query = new URLSearchParams({ creator: '＠somebody' })
+    const page = await world.operator.html(`/admin/videos/creators/unblock?${query}`)
+    expect(page).not.toContain('is not blocked already')
+    await world.changeCreator('unblock', '＠somebody')
+    expect(await world.db.value('select count(*) from blocked_authors')).toBe(0)
+  })
+
   test('can be named with a link too, and anything else is refused', async () => {
     const ask = (creator: string) =>
       world.operator.html(`/admin/videos/creators/block?${new URLSearchParams({ creator })}`)
     expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
+    expect(await ask('＠Ｓome.Body\u200b')).toContain('Block @some.body?')
     expect(await ask('https://films.example/@somebody')).toContain('That isn’t a creator')
     await world.changeCreator('block', 'no body')
     const blocked = await world.db.value('select count(*) from blocked_authors')

@@ -7,6 +7,17 @@ test.each([
   [' some_body ', 'some_body'],
   ['https://www.tiktok.com/@Some.Body', 'some.body'],
   ['tiktok.com/@some.body/', 'some.body'],
+  // In full width, with what can't be seen, and from another alphabet.
+  ['＠Some.Body', 'some.body'],
+  ['@ｓｏｍｅ．ｂｏｄｙ', 'some.body'],
+  ['\u2068@some.body\u2069\u200b', 'some.body'],
+  ['@some\u00ad.body\ufe0f', 'some.body'],
+  ['ｈｔｔｐｓ：／／www.tiktok.com/＠Some.Body', 'some.body'],
+  ['https://www.tiktok.com/@some\u200b.body', 'some.body'],
+  ['\u00a0@some.body\u3000', 'some.body'],
+  ['@s\u043eme.body', null],
+  ['“some.body”', null],
+  ['\u200b', null],
   // Anyone can write another name into a post's link.
   ['https://m.tiktok.com/@some.body/video/7345678900000000000?lang=en', null],
   ['', null],
@@ -27,6 +38,9 @@ test('a handle that is cut within a character has the key that the database stor
 test.each([
   ['x:Some_Body', 'x:some_body'],
   ['@x:some_body', 'x:some_body'],
+  ['x：＠some_body', 'x:some_body'],
+  ['X:some_body', 'x:some_body'],
+  ['bluesky:b\u00fccher.example', 'bluesky:xn--bcher-kva.example'],
   ['https://x.com/Some_Body', 'x:some_body'],
   ['https://twitter.com/some_body/status/1790000000000000001?s=20', null],
   ['https://x.com/i/status/1790000000000000001', null],
@@ -44,6 +58,10 @@ test.each([
   ['https://www.facebook.com/profile.php?id=100000000000001', null],
 ])('typing %j blocks %j, on its own platform', (typed, creator) => {
   expect(typedCreator(typed)).toBe(creator)
+})
+
+test('a creator whom a source writes in full width has the key of a block', () => {
+  expect(authorKey('tiktok', '＠Some．Body\u200b')).toBe('some.body')
 })
 
 test('a handle alone is of the platform that is chosen, and a link of its own', () => {

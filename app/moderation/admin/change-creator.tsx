@@ -2,6 +2,7 @@ import { PLATFORMS } from '#app/environment/platform-names.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { typedCreator } from '#app/posts/author-key.ts'
+import { creatorOfKey } from '#app/posts/blocked-creators.server.ts'
 import { isCreatorBlocked } from '#app/posts/blocking.server.ts'
 import { creatorName } from '#app/posts/creator-name.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
@@ -14,7 +15,10 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const block = parseChange(params.change)
   const back = safeAdminRedirect(url.searchParams.get('back'), blockedCreatorsPath)
   const platform = PLATFORMS.find((name) => name === url.searchParams.get('platform'))
-  const creator = typedCreator(url.searchParams.get('creator') ?? '', platform)
+  const text = url.searchParams.get('creator') ?? ''
+  // Links give a key, and only the field where a handle is typed has a platform beside it.
+  const creator =
+    platform === undefined ? await creatorOfKey(text) : typedCreator(text, platform)
   if (creator === null) {
     const refused = 'That isn’t a creator. Type a handle such as @name, or a link to their page.'
     return { block, back, creator, refused }

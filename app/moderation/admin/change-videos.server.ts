@@ -13,7 +13,7 @@ import {
   type PostChangeResult,
   restoreStatuses,
 } from '#app/moderation/post-moderation.server.ts'
-import { typedCreator } from '#app/posts/author-key.ts'
+import { creatorOfKey } from '#app/posts/blocked-creators.server.ts'
 import { blockCreator, ModerationReason, unblockCreator } from '#app/posts/blocking.server.ts'
 import { creatorName } from '#app/posts/creator-name.ts'
 import { isKey } from '#app/posts/key-form.ts'
@@ -70,7 +70,7 @@ export async function changePosts(change: PostChange, form: FormData, { context 
 
 /** Blocks or unblocks the creator in the form's field `creator`, for the reason in it. */
 export async function changeCreator(isBlocked: boolean, form: FormData, { context }: Sent) {
-  const creator = typedCreator(String(form.get('creator') ?? ''))
+  const creator = await creatorOfKey(String(form.get('creator') ?? ''))
   if (creator === null) return backOrStay(form, blockedCreatorsPath, allDone)
   const reason = ModerationReason.safeParse(form.get('reason'))
   if (!reason.success) return refusedReason(form)

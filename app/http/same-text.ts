@@ -1,0 +1,10 @@
+/** Zero-width blanks, direction marks, soft hyphens, variation selectors. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * Returns text in the one spelling of what a person sees: full-width and ASCII forms are the same, as
+ * are composed and decomposed letters and blanks of all kinds; what can't be seen is left out.
+ */
+export function sameText(text: string): string {
+  return text.normalize('NFKC').replace(unseen, '').trim()
+}
