@@ -27,7 +27,7 @@ function code(secret: string, step = 0): string {
 }
 
 /** Sets two-factor sign-in up as an operator does. */
-async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
+async function enrolled(written = (text: string) => text): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
   const browser = createBrowser(world.app)
   await browser.signIn(email)
   await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
@@ -37,7 +37,7 @@ async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryC
   const response = await browser.post('/admin/settings/account', {
     intent: 'two-factor-on',
     ownPassword,
-    code: code(secret),
+    code: written(code(secret)),
   })
   const html = await response.text()
   const list = /data-recovery-codes="true"[^>]*>(.*?)<\/ul>/.exec(html)?.[1] ?? ''
@@ -128,6 +128,36 @@ describe('two-factor sign-in', () => {
     expect(await world.db.value('select count(*) from recovery_codes')).toBe(8)
   })
 
+  test('takes a code as other keyboards and a copied list write it', async () => {
+    const inFullWidth = (text: string) =>
+      text.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+    const { secret, recoveryCodes } = await enrolled(inFullWidth)
+    const wide = inFullWidth(code(secret, -1))
+    const arabic = code(secret).replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)))
+    const spaced = code(secret, 1).replace(/(\d{3})/, '\u2067$1\u00a0\u200b')
+    for (const typed of [wide, arabic, spaced]) {
+      expect([typed, (await secondStep(typed)).response.status]).toEqual([typed, 302])
+    }
+    const [first = '', second = '', third = '', fourth = ''] = recoveryCodes
+    for (const typed of [
+      first.replaceAll('-', '–'),
+      `1. ${second.replaceAll('-', '\u2011')}\u200b`,
+      inFullWidth(third.toUpperCase()),
+      `10)\u3000${fourth.replaceAll('-', '\u2212')}.`,
+    ]) {
+      expect([typed, (await secondStep(typed)).response.status]).toEqual([typed, 302])
+    }
+    expect(await world.db.value('select count(*) from recovery_codes')).toBe(6)
+  })
+
+  test('a wrong code names the server’s time, for a device whose clock differs', async () => {
+    const { secret } = await enrolled()
+    const { response } = await secondStep(code(secret, 4))
+    expect(response.status).toBe(401)
+    const problem = problemIn(await response.text())
+    expect(problem).toMatch(/wrong or was already used\. The server’s time is \d\d:\d\d:\d\d UTC/)
+  })
+
   test('S40: the secret is encrypted in the database, and on no page once it is on', async () => {
     const { browser, secret } = await enrolled()
     const stored = String(await world.db.value('select totp_secret from users'))
@@ -201,7 +231,15 @@ describe('two-factor sign-in', () => {
       ownPassword,
       code: '000000',
     })
-    expect(await response.text()).toContain('That code is wrong.')
+    expect(await response.text()).toContain('That code is wrong. Try the next one. The server’s')
+    for (const strange of ['12345é', '１２３４５', '', '\u200b', '1234567']) {
+      const refused = await browser.post('/admin/settings/account', {
+        intent: 'two-factor-on',
+        ownPassword,
+        code: strange,
+      })
+      expect([strange, refused.status]).toEqual([strange, 400])
+    }
     const plain = await createBrowser(world.app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })

@@ -13,6 +13,7 @@ import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { writeIfRoom } from '#db/unavailable.ts'
 import { removePasskeys } from './passkey.server.ts'
+import { appCode, typedCode } from './typed-code.ts'
 
 const periodSeconds = 30
 const digits = 6
@@ -54,7 +55,7 @@ export async function enableTwoFactor(
 ): Promise<{ ok: true; recoveryCodes: string[] } | { ok: false }> {
   const user = await totpRow(userId)
   if (user === undefined || user.totp_enabled_at !== null) return { ok: false }
-  const counter = matchingCounter(userId, user.totp_secret, code)
+  const counter = matchingCounter(userId, user.totp_secret, typedCode(code))
   if (counter === null) return { ok: false }
   const recoveryCodes = newCodes()
   const enabled = await transact(async (trx) => {
@@ -179,17 +180,20 @@ export async function recoveryCodesLeft(userId: string): Promise<number> {
   return row.n
 }
 
-/** Takes an app or recovery code. Of two simultaneous uses of a code, only the first succeeds. */
+/**
+ * Takes an app or recovery code. Of two simultaneous uses of a code, only the first succeeds. What
+ * stands before a recovery code, such as its number in a list, is no part of it.
+ */
 export async function takeSecondStep(
   userId: string,
   code: string,
 ): Promise<'app' | 'recovery' | null> {
-  const typed = code.toLowerCase().replace(/[\s-]+/g, '')
-  if (/^\d{6}$/.test(typed)) return (await takeAppCode(userId, typed)) ? 'app' : null
+  const typed = typedCode(code)
+  if (appCode.test(typed)) return (await takeAppCode(userId, typed)) ? 'app' : null
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash(typed.slice(0, 64)))
+    .where('code_hash', '=', codeHash(typed.slice(-recoveryCodeLength)))
     .executeTakeFirst()
   return numDeletedRows === 1n ? 'recovery' : null
 }
@@ -228,10 +232,10 @@ async function takeAppCode(userId: string, code: string): Promise<boolean> {
 /** Returns a code's time step, at most one before or after the current one, or null. */
 function matchingCounter(userId: string, sealed: string | null, code: string): number | null {
   const secret = sealed === null ? null : unseal(totpSealOwner(userId), sealed)
-  if (secret === null) return null
+  if (secret === null || !appCode.test(code)) return null
   const timestamp = Date.now()
   const totp = totpOf(secret, '')
-  const delta = totp.validate({ token: code.replace(/\s/g, ''), timestamp, window: 1 })
+  const delta = totp.validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 

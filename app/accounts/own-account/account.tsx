@@ -15,6 +15,7 @@ import {
   recoveryCodesLeft,
   twoFactorState,
 } from '#app/accounts/credentials/totp.server.ts'
+import { wrongCodeText } from '#app/accounts/credentials/typed-code.ts'
 import {
   actorOf,
   adminContext,
@@ -159,10 +160,10 @@ async function turnTwoFactorOn(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
   if (ownPassword !== null) return refuse({ section, problems: { ownPassword } })
   const { user, idHash } = context.get(adminContext)
-  const typed = textOf(form, 'code').slice(0, 20)
+  const typed = textOf(form, 'code').slice(0, 100)
   const result = await enableTwoFactor(user.id, typed, actorOf(context))
   if (!result.ok) {
-    const problems = { code: 'That code is wrong. Try the next one.' }
+    const problems = { code: wrongCodeText('That code is wrong. Try the next one.') }
     return refuse({ section, problems })
   }
   await endSessionsOf([user.id], { except: idHash })

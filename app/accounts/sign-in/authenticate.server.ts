@@ -16,6 +16,7 @@ import {
   type SignInRefusal,
   type Visitor,
 } from '#app/accounts/credentials/sign-in.server.ts'
+import { wrongCodeText } from '#app/accounts/credentials/typed-code.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { env } from '#app/env.server.ts'
@@ -114,7 +115,7 @@ export async function passSecondStep(
   if (!result.ok) {
     return result.refusal.kind === 'blocked'
       ? blockedProblem(result.refusal.retryAfterSeconds)
-      : { text: 'That code is wrong or was already used.', status: 401 }
+      : { text: wrongCodeText('That code is wrong or was already used.'), status: 401 }
   }
   if (!(await session.start({ userId: user.id, stage: 'full', remember }))) return 'too late'
   session.rememberDevice(user.id)
