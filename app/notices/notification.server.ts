@@ -184,7 +184,7 @@ async function maintenanceMode(): Promise<AdminNotification | null> {
     urgent: true,
     banner: 'warn',
     title: 'Maintenance mode is on',
-    text: 'Visitors see the maintenance page everywhere. Downloads in progress continue, and new ones are refused.',
+    text: 'Visitors see the maintenance page, except where they opt out or file a DMCA notice. Downloads in progress continue, and new ones are refused.',
     href: '/admin/settings',
     linkText: 'General settings',
   }

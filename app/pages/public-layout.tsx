@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, redirect } from 'react-router'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { pageView } from '#app/analytics/middleware/page-view.server.ts'
 import { missingPage } from '#app/http/missing-page.server.ts'
 import { pageAddress } from '#app/http/page-address.ts'
@@ -63,13 +64,12 @@ export const middleware: Route.MiddlewareFunction[] = [
   knownLanguage,
 ]
 
-export function loader({ request, params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
   const suggested = suggestedLanguage(request, url, pageLanguage(params.lang))
   return {
     suggested: suggested === null ? null : languageHint(suggested),
-    // Only operators get here while it is on.
-    closed: settings().maintenanceMode,
+    closed: settings().maintenanceMode && (await isOperator(context)),
     // Only pages that are counted as page views.
     counted: !context.get(answersForm) && isPlainPage(neutralPath(url.pathname), url.searchParams),
     visit: {
@@ -79,6 +79,11 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
       ads: filledAdPlaces(),
     } satisfies Visit,
   }
+}
+
+/** Visitors too get to the pages that stay open in maintenance mode. */
+async function isOperator(context: Route.LoaderArgs['context']): Promise<boolean> {
+  return (await context.get(sessionContext).current())?.user.role === 'admin'
 }
 
 /** Returns the hint's texts in its own language, which a page in another one doesn't have. */

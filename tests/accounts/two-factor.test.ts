@@ -27,7 +27,9 @@ function code(secret: string, step = 0): string {
 }
 
 /** Sets two-factor sign-in up as an operator does. */
-async function enrolled(written = (text: string) => text): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
+async function enrolled(
+  written = (text: string) => text,
+): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
   const browser = createBrowser(world.app)
   await browser.signIn(email)
   await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })

@@ -28,18 +28,10 @@ async function expectClosed(response: Response, language: Language = 'en'): Prom
 }
 
 describe('maintenance mode', () => {
-  test('S50: every public address answers 503, in the design and the language of the site', async () => {
+  test('S50: every public address but those promised answers 503, in the design and the language of the site', async () => {
     expect((await get('/')).status).toBe(200)
     await world.set({ maintenanceMode: true, siteName: 'Clips' })
-    const paths = [
-      '/',
-      '/help',
-      '/blog',
-      '/dmca/notice',
-      '/newsletter',
-      '/prepare/1/mp4',
-      '/no-such',
-    ]
+    const paths = ['/', '/help', '/blog', '/newsletter', '/contact', '/prepare/1/mp4', '/no-such']
     for (const language of languages) {
       for (const path of paths) {
         const html = await expectClosed(await get(localPath(path, language, 'en')), language)
@@ -84,6 +76,43 @@ describe('maintenance mode', () => {
     }
     expect((await get('/', { method: 'HEAD' })).status).toBe(503)
     expect(world.service.lookups(posts.video.postId)).toBe(before)
+  })
+
+  test('what the law or an email promises stays open', { tags: 'gate' }, async () => {
+    await world.set({ maintenanceMode: true })
+    const token = 'a'.repeat(32)
+    await world.db.run(
+      `insert into subscribers (email, status, language, source, unsubscribe_token, created_at)
+       values ('reader@site.example', 'confirmed', 'de', '/blog', ?, 1)`,
+      token,
+    )
+    const oneClick = await get(`/de/newsletter/unsubscribe/${token}`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect(oneClick.status).toBe(200)
+    expect(await world.db.value('select status from subscribers')).toBe('unsubscribed')
+    for (const path of ['/dmca', '/dmca/notice', '/privacy', '/terms']) {
+      for (const language of ['en', 'fr'] as const) {
+        const page = await get(localPath(path, language, 'en'))
+        expect([path, page.status]).toEqual([path, 200])
+        expect(await page.text()).not.toContain('because you’re signed in')
+      }
+    }
+    const choice = await get('/consent', { method: 'POST', body: new URLSearchParams() })
+    expect(choice.status).not.toBe(503)
+    const notice = await get('/dmca/notice', { method: 'POST', body: new URLSearchParams() })
+    expect(notice.status).toBe(400)
+    // These tokens are no one's: the pages themselves say so.
+    for (const path of ['dmca/status', 'dmca/counter', 'outreach/stop', 'newsletter/unsubscribe']) {
+      for (const address of [`/${path}/unknown`, `/pt/${path}/unknown`, `/${path}/unknown.data`]) {
+        expect([address, (await get(address)).status]).not.toEqual([address, 503])
+      }
+    }
+    for (const path of ['/dmcas', '/newsletter/confirm/unknown', '/outreach/stop', '/consent/x']) {
+      await expectClosed(await get(path))
+    }
+    expect(linksIn(await (await get('/es')).text(), '/es/dmca')).toHaveLength(1)
   })
 
   test('S50: probes, static files and the sign-in stay up', async () => {

@@ -17,8 +17,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const platform = PLATFORMS.find((name) => name === url.searchParams.get('platform'))
   const text = url.searchParams.get('creator') ?? ''
   // Links give a key, and only the field where a handle is typed has a platform beside it.
-  const creator =
-    platform === undefined ? await creatorOfKey(text) : typedCreator(text, platform)
+  const creator = platform === undefined ? await creatorOfKey(text) : typedCreator(text, platform)
   if (creator === null) {
     const refused = 'That isn’t a creator. Type a handle such as @name, or a link to their page.'
     return { block, back, creator, refused }

@@ -13,9 +13,10 @@ type Props = {
   /** The operator's own words; '' for the site's. */
   text: string
   contactAddress: string
+  dmcaPath: string
 }
 
-export function MaintenancePage({ language, siteName, text, contactAddress }: Props) {
+export function MaintenancePage({ language, siteName, text, contactAddress, dmcaPath }: Props) {
   const t = catalogue(language)
   return (
     <html lang={language}>
@@ -38,6 +39,11 @@ export function MaintenancePage({ language, siteName, text, contactAddress }: Pr
                 </a>
               </p>
             )}
+            <p>
+              <a className={link} href={dmcaPath}>
+                {t.header.dmca}
+              </a>
+            </p>
           </MessagePage>
         </main>
       </body>
