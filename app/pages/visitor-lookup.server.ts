@@ -37,11 +37,22 @@ export async function loadLookUp(args: RouteRequest) {
   const postId = args.url.searchParams.get('post')
   const shared = sharedLink(args.url.searchParams)
   if (postId === null && shared === null) return { lookup: null }
-  if (!isAskedFor(args.request.headers)) {
-    const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
-    return data({ lookup: null }, { status: 403, headers })
+  const { headers } = args.request
+  if (!isAskedFor(headers)) return data({ lookup: null }, { status: 403, headers: unlisted })
+  if (isCrawler(headers) && (postId === null || !(await isAtHand(postId)))) {
+    return data({ lookup: null }, { headers: unlisted })
   }
   return postId === null ? lookUp(shared ?? '', args) : showPost(postId, args)
+}
+
+const unlisted = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
+/** Narrower than `isbot`, which takes text browsers for bots. Cubot makes phones. */
+const crawlers = /(?<!cu)bot\b|crawl|spider|externalhit|^whatsapp|preview|embedly|mastodon|vkshare/i
+
+/** Returns true for search engines and what makes cards of links. Nothing is looked up for them. */
+function isCrawler(headers: Headers): boolean {
+  return crawlers.test(headers.get('user-agent') ?? '')
 }
 
 /**
@@ -116,7 +127,7 @@ async function showPost(postId: string, { request, url, context }: RouteRequest)
 /** Returns the page's data, which is neither cached nor indexed. */
 function answer(typed: string, outcome: LookupOutcome, counted: CountedRequest, item = 1) {
   const { lookup, status, retryAfterSeconds } = lookupView(typed, outcome, counted, item)
-  const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+  const headers = new Headers(unlisted)
   if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds))
   return data({ lookup }, { status, headers })
 }

@@ -29,16 +29,16 @@ function newPost(): FakePost {
   return fakePost('video', serial)
 }
 
-type Asked = { address?: string; method?: string; link?: string }
+type Asked = { address?: string; method?: string; link?: string; agent?: string }
 
 /** A request of a visitor; with a link it is the form's. */
-function ask(target: string, { address = '203.0.113.1', method, link }: Asked = {}) {
+function ask(target: string, { address = '203.0.113.1', method, link, agent = phone }: Asked = {}) {
   return fetch(app.origin + target, {
     method: method ?? (link === undefined ? 'GET' : 'POST'),
     redirect: 'manual',
     body: link === undefined ? undefined : new URLSearchParams({ url: link }),
     headers: {
-      'User-Agent': phone,
+      'User-Agent': agent,
       'X-Forwarded-For': address,
       'Sec-Fetch-Dest': 'document',
       'Sec-Fetch-Site': 'same-origin',
@@ -215,7 +215,38 @@ describe('A result’s address', () => {
     expect(select(elements, 'meta', { name: 'robots' })[0]?.attributes.content).toBe('noindex')
     const plain = elementsOf(await (await ask('/de')).text())
     expect(select(plain, 'link', { rel: 'canonical' })[0]?.attributes.href).toBe(`${app.origin}/de`)
-    expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /*?post=')
+  })
+
+  test('has a card for what makes cards of links, which look nothing up', {
+    tags: 'gate',
+  }, async () => {
+    // A rule against it would keep crawlers from the card and from the noindex.
+    expect(await (await ask('/robots.txt')).text()).not.toContain('post=')
+    const known = newPost()
+    await ask('/', { link: known.url })
+    const found = callsFor(known)
+    const unknown = newPost()
+    for (const agent of ['Twitterbot/1.0', 'WhatsApp/2.23.20.0', 'facebookexternalhit/1.1']) {
+      const card = await ask(`/?post=${known.postId}`, { agent })
+      const elements = elementsOf(await card.text())
+      expect(select(elements, 'meta', { name: 'twitter:card' })).toHaveLength(1)
+      const [shared] = select(elements, 'meta', { property: 'og:url' })
+      expect([agent, card.status, shared?.attributes.content]).toEqual([
+        agent,
+        200,
+        `${app.origin}/?post=${known.postId}`,
+      ])
+      const plain = await ask(`/?post=${unknown.postId}`, { agent })
+      expect([plain.status, plain.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+      await ask(`/?url=${encodeURIComponent(unknown.url)}`, { agent })
+    }
+    expect([callsFor(known), callsFor(unknown)]).toEqual([found, 0])
+    const phones = ['w3m/0.5.3', 'Mozilla/5.0 (Linux; Android 13; CUBOT P80) Chrome/120 Mobile']
+    for (const agent of phones) {
+      const post = newPost()
+      await ask(`/?post=${post.postId}`, { agent })
+      expect([agent, callsFor(post)]).toEqual([agent, 1])
+    }
   })
 
   test('leaves no post in the log or in the page’s figures', async () => {
