@@ -116,7 +116,8 @@ const Variables = z
     /** Not checked here: if it can't be used, only that source fails. */
     YTDLP_PATH: z.string().optional(),
     OUTBOUND_PROXY: outboundProxy.optional(),
-    ADMIN_EMAIL: z.email().optional(),
+    /** A first check: the account’s own schema reads it. */
+    ADMIN_EMAIL: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').optional(),
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),
     TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),

@@ -113,7 +113,10 @@ class SetupRefused extends Error {
 }
 
 async function createEnvironmentAdmin(address: string, password: string | undefined) {
-  const email = UserEmail.parse(address)
+  const { data: email } = UserEmail.safeParse(address)
+  if (email === undefined) {
+    throw new AdminStartError('ADMIN_EMAIL must be an email address, such as name@example.com.')
+  }
   const known = await findUserByEmail(email)
   const name = known?.name ?? 'Admin'
   if (password === undefined) {

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
+import { EmailAddress } from '#app/http/email-address.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -26,12 +27,7 @@ export const userObject = ({ id, email }: UserRef) => ({
 })
 
 /** One address is one account, however it is spelled. Throws a ZodError for an invalid address. */
-export const UserEmail = z
-  .string()
-  .trim()
-  .max(254)
-  .transform((text) => text.normalize('NFC').toLowerCase())
-  .pipe(z.email())
+export const UserEmail = EmailAddress.transform((email) => email.toLowerCase())
 
 export const UserName = oneLine(100).pipe(z.string().min(1))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MaybeEmail } from '#app/http/email-address.ts'
 import { type FieldProblems, type FieldValues, readFields } from '#app/http/form.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
@@ -27,12 +28,7 @@ export type BacklinkFields = {
   notes: string
 }
 
-export const ContactEmail = z
-  .string()
-  .trim()
-  .max(254)
-  .transform((value) => value.toLowerCase())
-  .pipe(z.union([z.email(), z.literal('')]))
+export const ContactEmail = MaybeEmail.transform((value) => value.toLowerCase())
 
 const Day = z
   .string()

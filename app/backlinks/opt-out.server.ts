@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
+import { EmailAddress } from '#app/http/email-address.ts'
+import { sameText } from '#app/http/same-text.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
@@ -13,13 +14,11 @@ import { dropQueuedMails } from './prospect-mails.server.ts'
 
 export const optOutsShown = 1_000
 
-const Email = z.email().max(254)
-
 /** Normalizes a typed address or site. Returns null if it is neither. */
 export function optOutValue(typed: string): string | null {
-  const text = typed.trim().toLowerCase()
+  const text = sameText(typed).toLowerCase()
   if (!text.includes('@')) return siteOf(text)
-  return Email.safeParse(text).data ?? null
+  return EmailAddress.safeParse(text).data ?? null
 }
 
 /** Each is an email address, or a domain with its subdomains, that must not be written to. */
@@ -126,7 +125,7 @@ export function optOutLink(email: string): string {
 
 function addressOf(token: string): string | null {
   if (token.length > 1_000) return null
-  return Email.safeParse(unseal(sealOwner, token.replace('-', '.'))).data ?? null
+  return EmailAddress.safeParse(unseal(sealOwner, token.replace('-', '.'))).data ?? null
 }
 
 /** Changes nothing, since mail scanners open links too. */

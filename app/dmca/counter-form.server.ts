@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EmailAddress } from '#app/http/email-address.ts'
 import { isKey } from '#app/posts/key-form.ts'
 import { counterDeclarations } from './declarations.ts'
 import { type NoticeProblem, readTexts, typedIn, typedTexts } from './notice.server.ts'
@@ -49,9 +50,9 @@ export function readCounterForm(
 ): { notice: CounterForm | null; problems: CounterProblems } {
   const { texts, ...read } = readTexts(values, textNames)
   const problems: CounterProblems = read.problems
-  if (problems.email === undefined && !z.email().safeParse(texts.email).success) {
-    problems.email = 'email'
-  }
+  const email = EmailAddress.safeParse(texts.email)
+  if (email.success) texts.email = email.data
+  else problems.email ??= 'email'
   const posts = values.posts.filter((postId) => open.includes(postId))
   if (posts.length === 0) problems.posts = 'required'
   for (const name of ['mistake', 'jurisdiction'] as const) {

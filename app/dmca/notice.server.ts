@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { postForNotice } from '#app/download/lookup/lookup.server.ts'
 import type { Landing, LinkRefusal, PostRef } from '#app/download/platforms/link.ts'
+import { EmailAddress } from '#app/http/email-address.ts'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
@@ -103,9 +103,9 @@ export function readNotice(
 ): { notice: Notice | null; problems: NoticeProblems } {
   const { texts, ...read } = readTexts(values, textNames)
   const problems: NoticeProblems = read.problems
-  if (problems.email === undefined && !z.email().safeParse(texts.email).success) {
-    problems.email = 'email'
-  }
+  const email = EmailAddress.safeParse(texts.email)
+  if (email.success) texts.email = email.data
+  else problems.email ??= 'email'
   if (values.capacity === '') problems.capacity = 'required'
   if (values.capacity === 'agent' && texts.ownerName === '') problems.ownerName = 'required'
   for (const name of ['goodFaith', 'accuracy'] as const) {

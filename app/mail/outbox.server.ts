@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { EmailAddress } from '#app/http/email-address.ts'
 import { cancelJobs, enqueue } from '#app/jobs/queue.server.ts'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
@@ -37,7 +38,6 @@ export const byHand = { 'Auto-Submitted': 'no' }
 const MailKind = z.enum(['outreach', 'password-link', 'newsletter-confirmation'])
 export type MailKind = z.infer<typeof MailKind>
 
-const Recipient = z.email().max(254)
 const Content = z.object({
   text: z.string(),
   html: z.string().nullable(),
@@ -178,7 +178,7 @@ export async function enqueueMail(
   executor: Kysely<Database> = db,
   holdMs = 0,
 ): Promise<number> {
-  const recipient = Recipient.parse(mail.to)
+  const recipient = EmailAddress.parse(mail.to)
   const content: MailContent = {
     ...renderMail(mail.body),
     isPrivate: mail.isPrivate ?? false,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLATFORMS } from '#app/environment/platform-names.ts'
 import { LIVE_SOURCE_NAMES } from '#app/environment/source-names.ts'
+import { EmailAddress, MaybeEmail } from '#app/http/email-address.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { isFileNamePattern } from '#app/posts/file-name.ts'
 import { fileNameStyles } from '#app/posts/file-name-style.ts'
@@ -66,7 +67,7 @@ function inAscii(host: string): string {
 export const SettingsSchema = z.object({
   // General
   siteName: z.string().trim().min(1).max(60).default('Cleanclip'),
-  contactAddress: z.union([z.email().max(254), z.literal('')]).default(''),
+  contactAddress: MaybeEmail.default(''),
   defaultLanguage: z.enum(languages).default('en'),
   timeZone: z.enum(Object.keys(timeZones) as [TimeZoneName, ...TimeZoneName[]]).default('UTC'),
   maintenanceMode: z.boolean().default(false),
@@ -145,7 +146,7 @@ export const SettingsSchema = z.object({
   notifyDiskLow: notify('badge', 'mail'),
   notifySignInFailures: notify('badge'),
   /** Email addresses of the operators who get last week's figures each Monday. */
-  weeklyReport: z.array(z.email().max(254)).max(1000).default([]),
+  weeklyReport: z.array(EmailAddress).max(1000).default([]),
 
   // Database
   /**
@@ -170,7 +171,7 @@ export const SettingsSchema = z.object({
   smtpPassword: z.string().max(500).default(''),
   smtpEncryption: z.enum(['TLS', 'SSL', 'None']).default('TLS'),
   /** The sender of all mails; '' for the contact address. */
-  mailFrom: z.union([z.email().max(254), z.literal('')]).default(''),
+  mailFrom: MaybeEmail.default(''),
   mailNotifications: z.boolean().default(true),
 
   // Performance

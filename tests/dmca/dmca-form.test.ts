@@ -83,6 +83,15 @@ describe('the public form', () => {
     )
   })
 
+  test('takes an address that browsers take, at a host in other letters', async () => {
+    const email = 'm&m@r\u00e4ucher.example'
+    const link = fakePost('video', 1100).url
+    const sent = await sendNotice(world.app, noticeFields([link], newStamp(), { email }))
+    expect(sent.status).toBe(303)
+    const stored = 'select email from dmca_reports order by id desc limit 1'
+    expect(await world.db.value(stored)).toBe('m&m@xn--rucher-bua.example')
+  })
+
   test('takes 50 posts but not 51, counts each once, and finds a second link on a line', async () => {
     const links = Array.from({ length: 51 }, (_, index) => fakePost('video', 1000 + index).url)
     const many = await sendNotice(world.app, noticeFields(links, newStamp()))

@@ -141,6 +141,24 @@ describe('with a mail server', () => {
     expect(rows).toMatchObject([{ status: 'unconfirmed', language: 'en', source: '/blog' }])
   })
 
+  test('takes what browsers take, and a host is one in every spelling', async () => {
+    const spellings = [
+      'info@r\u00e4ucher.example',
+      'info@ra\u0308ucher.example\u200b',
+      'ｉｎｆｏ＠r\u00e4ucher。example',
+      'mailto:INFO@xn--rucher-bua.example',
+    ]
+    for (const email of spellings) {
+      expect([email, (await signUp(site.app, { email })).status]).toEqual([email, 200])
+    }
+    const mails = await mailsTo('info@xn--rucher-bua.example')
+    expect(mails).toHaveLength(1)
+    for (const email of ['m&m@example.com', 'a/b@example.com', 'info@xn--e1aybc.xn--p1ai']) {
+      expect([email, (await signUp(site.app, { email })).status]).toEqual([email, 200])
+      expect(await mailsTo(email)).toHaveLength(1)
+    }
+  })
+
   test('the language of the page is kept for the emails', async () => {
     await signUp(site.app, { email: 'eva@example.com' }, { path: '/es/newsletter' })
     expect(

@@ -28,7 +28,7 @@ type Case = [name: string, bad: string[], good: Typed[string], stored: unknown]
 const fields: Record<string, Case[]> = {
   general: [
     ['siteName', ['', '   ', 'x'.repeat(61)], ' Clip Corner ', 'Clip Corner'],
-    ['contactAddress', ['nobody', 'a@b'], 'hello@site.example', 'hello@site.example'],
+    ['contactAddress', ['nobody', 'a@b c'], 'hello@site.example', 'hello@site.example'],
     ['defaultLanguage', ['it', ''], 'de', 'de'],
     ['timeZone', ['CET', ''], 'PST', 'PST'],
     ['maintenanceMode', [], 'on', true],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { leaveMessage } from '#app/contact/contact.server.ts'
 import { type ContactValues, contactLimits, contactTopics } from '#app/contact/message.ts'
 import { ContactForm, type RefusedMessage } from '#app/contact/ui/contact-form.tsx'
+import { EmailAddress, MaybeEmail } from '#app/http/email-address.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { networkKey } from '#app/http/network-share.server.ts'
@@ -21,13 +22,12 @@ import type { Route } from './+types/message'
 const text = z.string().catch('')
 const Form = z.object({
   name: text.transform(foldLine),
-  email: text.transform((typed) => typed.trim()),
+  email: text.transform((typed) => EmailAddress.safeParse(typed).data ?? typed.trim()),
   topic: z.enum(contactTopics).catch('general'),
   message: text.transform((typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
   stamp: z.string().max(100).catch(''),
   website: z.string().catch('filled'),
 })
-const Email = z.email()
 
 const notStored = { 'Cache-Control': 'no-store' }
 
@@ -77,7 +77,7 @@ function problemsOf(values: ContactValues) {
     if (values[name].length > contactLimits[name]) problems[name] = 'tooLong'
   }
   if (values.message === '') problems.message = 'required'
-  if (values.email !== '' && !Email.safeParse(values.email).success) problems.email ??= 'email'
+  if (!MaybeEmail.safeParse(values.email).success) problems.email ??= 'email'
   return problems
 }
 

@@ -1,6 +1,6 @@
 import { data, href, Link, useFetcher } from 'react-router'
-import { z } from 'zod'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { EmailAddress, longestEmail } from '#app/http/email-address.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type MailHealth, mailHealth } from '#app/mail/mail-health.server.ts'
@@ -47,16 +47,15 @@ const perform = intents({
   test: testMail,
 })
 
-const Recipient = z.email().max(254)
-
 type MailTestAnswer = { mailTest: MailTest | { problem: string; to: string } }
 
 async function testMail(form: FormData, { context, request }: Sent) {
   const typed = form.get('to')
-  const to = typeof typed === 'string' ? typed.trim().slice(0, 254) : ''
+  const text = typeof typed === 'string' ? typed.slice(0, longestEmail) : ''
+  const { data: to = text, success } = EmailAddress.safeParse(text)
   const answer = (mailTest: MailTestAnswer['mailTest'], status = 200) =>
     data({ mailTest }, { status })
-  if (!Recipient.safeParse(to).success) {
+  if (!success) {
     return answer({ to, problem: 'Enter an email address, such as name@example.com.' }, 400)
   }
   const result = await sendTestMail(to, actorOf(context), request.signal)

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { EmailAddress } from '#app/http/email-address.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -19,8 +20,6 @@ const Form = z.object({
     .regex(/^\/[\w/-]{0,150}$/)
     .catch('/'),
 })
-
-const Email = z.email().max(254)
 
 export function loader() {
   return { formStamp: signUpStamp() }
@@ -48,7 +47,8 @@ async function answerTo(
   const problem = (name: 'empty' | 'invalid' | 'tooFast' | 'stale', next = stamp) =>
     ({ kind: 'problem', problem: name, typed, stamp: next }) as const
   if (email === '') return problem('empty')
-  if (!Email.safeParse(email).success) return problem('invalid')
+  const address = EmailAddress.safeParse(email).data
+  if (address === undefined) return problem('invalid')
   const pace = checkStamp(stamp)
   if (pace === 'too_fast') return problem('tooFast')
   if (pace === 'stale') return problem('stale', stampForm())
@@ -56,7 +56,7 @@ async function answerTo(
   if (wait !== null) return { kind: 'tooMany', minutes: Math.ceil(wait / 60), typed, stamp }
   // A bot that fills in every field gets a pretended success.
   if (subject !== '') return { kind: 'mailed', email }
-  await subscribe(email, { language, source })
+  await subscribe(address, { language, source })
   return { kind: 'mailed', email }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NewCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { noteLimit, plainLine, typedNote } from '#app/dmca/report.ts'
 import { parsePostKey } from '#app/download/platforms/links.ts'
+import { MaybeEmail } from '#app/http/email-address.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
@@ -72,7 +73,8 @@ export function readCounterNotice(
   } else if (values.receivedOn < firstDay) {
     problems.receivedOn = `This is before the report, which arrived on ${dayText(submittedAt, siteTimeZone())}.`
   }
-  if (values.senderEmail !== '' && !z.email().safeParse(values.senderEmail).success) {
+  const senderEmail = MaybeEmail.safeParse(values.senderEmail)
+  if (!senderEmail.success) {
     problems.senderEmail = 'Enter an email address, or leave it blank.'
   }
   if (!complete) {
@@ -81,7 +83,10 @@ export function readCounterNotice(
   const fits = Object.keys(problems).length === 0 && postIds.success
   return {
     version: Version.parse(form.get('version')),
-    notice: fits ? { ...typedTexts, postIds: postIds.data } : null,
+    notice:
+      fits && senderEmail.success
+        ? { ...typedTexts, senderEmail: senderEmail.data, postIds: postIds.data }
+        : null,
     values,
     problems,
   }
