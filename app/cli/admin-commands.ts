@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { listPasskeys, removePasskeys } from '#app/accounts/credentials/passkey.server.ts'
 import { type PasswordFault, passwordFaultText } from '#app/accounts/credentials/password.server.ts'
+import { preparedPassword } from '#app/accounts/credentials/password-hash.server.ts'
 import { resetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { secondsBlocked, unlock } from '#app/accounts/credentials/sign-in-limit.server.ts'
 import { disableTwoFactor } from '#app/accounts/credentials/totp.server.ts'
@@ -205,7 +206,8 @@ async function userOption(): Promise<User> {
 async function newPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const password = await ask('New password: ')
-  if (password !== (await ask('Confirm password: ')))
+  const again = await ask('Confirm password: ')
+  if (preparedPassword(password) !== preparedPassword(again))
     throw new CommandError("The two passwords don't match.")
   return password
 }

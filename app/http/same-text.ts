@@ -6,5 +6,10 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
  * are composed and decomposed letters and blanks of all kinds; what can't be seen is left out.
  */
 export function sameText(text: string): string {
-  return text.normalize('NFKC').replace(unseen, '').trim()
+  return sameCharacters(text).trim()
+}
+
+/** Like `sameText`, but keeps blanks at the ends. */
+export function sameCharacters(text: string): string {
+  return text.normalize('NFKC').replace(unseen, '')
 }

@@ -1,8 +1,13 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 
+import { hashSync } from 'bcryptjs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { passwordFaults, passwordRules } from '#app/accounts/credentials/password.server.ts'
+import {
+  passwordFaults,
+  passwordRules,
+  readNewPassword,
+} from '#app/accounts/credentials/password.server.ts'
 import { checkPassword, hashPassword } from '#app/accounts/credentials/password-hash.server.ts'
 import { systemActor } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
@@ -117,6 +122,41 @@ describe('S22: a new password', () => {
     expect(await checkPassword(longest, hash)).toBe(true)
     expect(await checkPassword(`${longest}x`, hash)).toBe(false)
     await expect(hashPassword(`${longest}x`)).rejects.toThrow(RangeError)
+  })
+})
+
+describe('a password in other bytes', () => {
+  const spellings = [
+    'Gr\u00f6\u00dfe ist 1 Ma\u00df',
+    'Gro\u0308\u00dfe ist 1 Ma\u00df',
+    'Gr\u00f6\u00dfe\u00a0ist\u00a01\u00a0Ma\u00df',
+    'Ｇr\u00f6\u00dfe\u3000ist １ Ma\u00df\u200b',
+  ]
+
+  test('is the same password, and typing it twice is a match', async () => {
+    const hash = await hashPassword(spellings[3] ?? '')
+    for (const [index, typed] of spellings.entries()) {
+      expect([typed, await checkPassword(typed, hash)]).toEqual([typed, true])
+      const form = new FormData()
+      form.set('password', typed)
+      form.set('passwordAgain', spellings[(index + 1) % 4] ?? '')
+      expect(readNewPassword(form, account).problems).toEqual({})
+    }
+    expect(await checkPassword(`${spellings[0]} `, hash)).toBe(false)
+    expect(await checkPassword('Grosse ist 1 Mass', hash)).toBe(false)
+  })
+
+  test('still opens what version 2 hashed as it was typed', async () => {
+    for (const typed of spellings) {
+      const hash = hashSync(typed, 4)
+      expect([typed, await checkPassword(typed, hash)]).toEqual([typed, true])
+    }
+    const decomposed = hashSync(spellings[1] ?? '', 4)
+    expect(await checkPassword(spellings[0] ?? '', decomposed)).toBe(true)
+  })
+
+  test('is measured by what is seen', () => {
+    expect(faults(`Ab1!${'\u200b'.repeat(12)}`)).toContain('too_short')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TaskQueue } from 'piscina'
+import { sameCharacters } from '#app/http/same-text.ts'
 import type { HashJob } from './password-hash-worker.ts'
 
 const cost = 12
@@ -18,31 +19,40 @@ export function isTooLongForHash(password: string): boolean {
   return Buffer.byteLength(password) > maxPasswordBytes
 }
 
+/**
+ * Returns a password in the spelling that is hashed, since keyboards and systems write the same letters
+ * and blanks in different bytes.
+ */
+export const preparedPassword = sameCharacters
+
 /** Returns a bcrypt hash. Throws a RangeError for a password that bcrypt would truncate. */
 export async function hashPassword(password: string): Promise<string> {
-  if (isTooLongForHash(password)) throw new RangeError('The password has more than 72 bytes')
-  return String(await run({ kind: 'hash', password, cost }, 'known'))
+  const prepared = preparedPassword(password)
+  if (isTooLongForHash(prepared)) throw new RangeError('The password has more than 72 bytes')
+  return String(await run({ kind: 'hash', password: prepared, cost }, 'known'))
 }
 
 /**
- * Compares a password with a hash. Without a hash, or if the password is too long, returns false
- * after the time of a real check, so that timing reveals nothing.
+ * Compares a password with a hash. Version 2 hashed passwords as they were typed. Without a hash, or
+ * if the password is too long, returns false after the time of a real check, so that timing reveals
+ * nothing.
  */
 export async function checkPassword(
   password: string,
   hash: string | null,
   lane: HashLane = 'anyone',
 ): Promise<boolean> {
-  const possible = hash !== null && !isTooLongForHash(password)
-  const result = await run(
-    {
-      kind: 'compare',
-      password: possible ? password : 'a password of no one',
-      hash: hash ?? nobodysHash,
-    },
-    lane,
-  )
-  return possible && result === true
+  const asTyped = [password, password.normalize('NFC'), password.normalize('NFD')]
+  const spellings = new Set([preparedPassword(password), ...asTyped])
+  const possible = [...spellings].filter((spelling) => !isTooLongForHash(spelling))
+  if (possible.length === 0) {
+    await run({ kind: 'compare', password: 'a password of no one', hash: nobodysHash }, lane)
+  }
+  for (const spelling of possible) {
+    const job = { kind: 'compare', password: spelling, hash: hash ?? nobodysHash } as const
+    if ((await run(job, lane)) === true && hash !== null) return true
+  }
+  return false
 }
 
 /** Hash of an unknown random text, with the usual cost. */

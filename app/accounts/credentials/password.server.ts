@@ -1,7 +1,7 @@
 import type { FieldProblems } from '#app/http/form.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { guessability } from './password-guess.ts'
-import { isTooLongForHash } from './password-hash.server.ts'
+import { isTooLongForHash, preparedPassword } from './password-hash.server.ts'
 
 /** The first four are settings. */
 export type PasswordFault =
@@ -18,9 +18,10 @@ export type PasswordFault =
  * email in `account`.
  */
 export function passwordFaults(
-  password: string,
+  typed: string,
   account: { email: string; name: string },
 ): PasswordFault[] {
+  const password = preparedPassword(typed)
   const policy = settings()
   const faults: PasswordFault[] = []
   // Counts as people do: an emoji or an accented letter is one character.
@@ -44,12 +45,14 @@ export function readNewPassword(
 ): { password: string; problems: FieldProblems<'password' | 'passwordAgain'> } {
   const typed = form.get('password')
   const password = typeof typed === 'string' ? typed : ''
+  const again = form.get('passwordAgain')
+  const isSame = typeof again === 'string' && preparedPassword(password) === preparedPassword(again)
   const faults = passwordFaults(password, account)
   return {
     password,
     problems: {
       ...(faults.length > 0 && { password: passwordProblem(faults) }),
-      ...(password !== form.get('passwordAgain') && {
+      ...(!isSame && {
         passwordAgain: 'The two passwords don’t match.',
       }),
     },
