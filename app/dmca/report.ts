@@ -1,4 +1,4 @@
-import { foldLine } from '#app/http/typed-text.ts'
+import { foldLine, trimUnseen } from '#app/http/typed-text.ts'
 
 /** Formats a report's number: `DMCA-0001`. */
 export function reportNumber(id: number): string {
@@ -55,7 +55,7 @@ export function plainLine(text: string): string {
 /** The same for text of several lines. */
 export function plainText(text: string): string {
   const lines = text.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')
-  return withoutMarks(lines.replace(/(?![\n\t])\p{Cc}/gu, ' ')).trim()
+  return trimUnseen(withoutMarks(lines.replace(/(?![\n\t])\p{Cc}/gu, ' ')))
 }
 
 function withoutMarks(text: string): string {

@@ -1,5 +1,5 @@
 /** Zero-width blanks, direction marks, soft hyphens, variation selectors. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const unseen = /[\p{Cf}\p{DI}]/gu
 
 /**
  * Returns text in the one spelling of what a person sees: full-width and ASCII forms are the same, as

@@ -7,6 +7,7 @@ import {
   parsePostKey,
 } from '#app/download/platforms/links.ts'
 import type { Platform } from '#app/environment/platform-names.ts'
+import { sameText } from '#app/http/same-text.ts'
 
 const maxBytes = 2048
 
@@ -42,7 +43,12 @@ export function parsePostLink(text: string): ParsedLink {
   // A link wrapped over two lines: URL parsers drop the break, so visitors expect it to work.
   const joined = trimmed.replace(lineBreaks, '')
   const retried = joined === trimmed ? found : parseFirstLink(joined)
-  return retried.ok ? retried : found
+  // Browsers leave the rest to the server, so that pages stay small.
+  if (retried.ok || import.meta.env?.SSR === false) return retried.ok ? retried : found
+  // Keyboards write full width, and messengers put what can't be seen into a word.
+  const seen = sameText(joined).replace(/(\w)。(?=\w)/g, '$1.')
+  const last = seen === joined ? found : parseFirstLink(seen)
+  return last.ok ? last : found
 }
 
 /** Returns the platform of what a visitor pasted. Null if it is no post's link. */

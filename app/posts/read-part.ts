@@ -19,14 +19,19 @@ type PartReading =
 export const shortestPartMs = 500
 
 // Bounded, so that each time is an exact number.
-const timePattern = /^(?:(?:(\d{1,3}):)?(\d{1,5}):)?(\d{1,7})(?:[.,](\d{1,3}))?$/
+const timePattern = /^(?:(?:(\d{1,3}):)?(\d{1,5}):)?(\d{1,7})(?:[.,٫](\d{1,3}))?$/
 
 /**
  * Parses a time as people type it: `13.3`, `0:13.3`, `1:02` or `1:02:03`, also with a decimal
  * comma. Returns milliseconds, or null if it is none.
  */
 export function parseTime(text: string): number | null {
-  const match = timePattern.exec(text.trim())
+  const match = timePattern.exec(
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .trim(),
+  )
   if (match === null) return null
   const [, hours, minutes, seconds = '', decimals = ''] = match
   if (minutes !== undefined && (seconds.length > 2 || Number(seconds) > 59)) return null

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PLATFORMS } from '#app/environment/platform-names.ts'
 import { LIVE_SOURCE_NAMES } from '#app/environment/source-names.ts'
 import { EmailAddress, MaybeEmail } from '#app/http/email-address.ts'
+import { trimUnseen } from '#app/http/typed-text.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { isFileNamePattern } from '#app/posts/file-name.ts'
 import { fileNameStyles } from '#app/posts/file-name-style.ts'
@@ -66,13 +67,13 @@ function inAscii(host: string): string {
 /** All settings with their bounds and defaults. Names include the unit. */
 export const SettingsSchema = z.object({
   // General
-  siteName: z.string().trim().min(1).max(60).default('Cleanclip'),
+  siteName: z.string().overwrite(trimUnseen).min(1).max(60).default('Cleanclip'),
   contactAddress: MaybeEmail.default(''),
   defaultLanguage: z.enum(languages).default('en'),
   timeZone: z.enum(Object.keys(timeZones) as [TimeZoneName, ...TimeZoneName[]]).default('UTC'),
   maintenanceMode: z.boolean().default(false),
   /** The text visitors see meanwhile; '' for the default. */
-  maintenanceText: z.string().trim().max(500).default(''),
+  maintenanceText: z.string().overwrite(trimUnseen).max(500).default(''),
   /** Measurement id of the search engine's analytics tag; '' for none. */
   analyticsTagId: z.union([z.string().regex(/^G-[A-Z0-9]{4,20}$/), z.literal('')]).default(''),
   /** Project id of the heatmap service; '' for none. */
@@ -167,7 +168,7 @@ export const SettingsSchema = z.object({
   /** The mail server; '' turns mails off. */
   smtpHost: z.union([hostName, z.literal('')]).default(''),
   smtpPort: z.int().min(1).max(65_535).default(587),
-  smtpUser: z.string().trim().max(254).default(''),
+  smtpUser: z.string().overwrite(trimUnseen).max(254).default(''),
   smtpPassword: z.string().max(500).default(''),
   smtpEncryption: z.enum(['TLS', 'SSL', 'None']).default('TLS'),
   /** The sender of all mails; '' for the contact address. */

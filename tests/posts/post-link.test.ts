@@ -54,6 +54,13 @@ const accepted: [string, PostRef][] = [
   ['https://lite.tiktok.com/t/ZTabc', short('www.tiktok.com', 'ZTabc')],
   ['https://tiktok.com/t/ZTabc', short('www.tiktok.com', 'ZTabc')],
   [`https://vm.tiktok.com/${'a'.repeat(21)}`, short('vm.tiktok.com', 'a'.repeat(21))],
+  // In other bytes, and as messengers break it up
+  [`ｈｔｔｐｓ：／／ｗｗｗ．ｔｉｋｔｏｋ．ｃｏｍ／＠ｕｓｅｒ／ｖｉｄｅｏ／${id}`, video('user')],
+  [`https://www。tiktok。com/@user/video/${id}`, video('user')],
+  [`https://www.tiktok.com/＠user/video/${id}`, video('user')],
+  [`https://www.tik\u00adtok.com/@us\u200ber/video/${id}`, video('user')],
+  [`https://www.tiktok.com/@user/video/${id.slice(0, 4)}\u2060${id.slice(4)}`, video('user')],
+  [id.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))), video()],
   // Ways of writing
   [`http://www.tiktok.com/@user/video/${id}`, video('user')],
   [`HTTPS://WWW.TikTok.COM/@user/video/${id}`, video('user')],

@@ -22,6 +22,10 @@ describe('the times of a part', () => {
     ['75', 75_000],
     ['0.125', 125],
     ['0', 0],
+    ['１：０２', 62_000],
+    ['1:02\u200b', 62_000],
+    ['\u30001：02.5', 62_500],
+    ['13\u066b3', 13_300],
   ])('are understood as people type them: %s', (text, ms) => {
     expect(parseTime(text)).toBe(ms)
   })

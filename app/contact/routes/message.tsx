@@ -8,7 +8,7 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { networkKey } from '#app/http/network-share.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { foldLine } from '#app/http/typed-text.ts'
+import { foldLine, trimUnseen } from '#app/http/typed-text.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -24,7 +24,7 @@ const Form = z.object({
   name: text.transform(foldLine),
   email: text.transform((typed) => EmailAddress.safeParse(typed).data ?? typed.trim()),
   topic: z.enum(contactTopics).catch('general'),
-  message: text.transform((typed) => typed.normalize('NFC').replace(/\r\n?/g, '\n').trim()),
+  message: text.transform((typed) => trimUnseen(typed.normalize('NFC').replace(/\r\n?/g, '\n'))),
   stamp: z.string().max(100).catch(''),
   website: z.string().catch('filled'),
 })

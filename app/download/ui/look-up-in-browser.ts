@@ -27,7 +27,9 @@ export async function lookUpInBrowser(
   const form = await request.clone().formData()
   const typed = String(form.get('url') ?? '')
   const link = parsePostLink(typed)
-  if (!link.ok && !hasEscapes(typed)) return problem(typed, refusalTexts(link))
+  // The server also reads links in other bytes than ASCII’s.
+  const isPlain = /^[ -~]*$/.test(typed) && !hasEscapes(typed)
+  if (!link.ok && isPlain) return problem(typed, refusalTexts(link))
   const partsLoad = canShow()
   const answer = await ask().catch((error: unknown) => noAnswer(typed, error))
   if (answer.lookup?.result.ok !== true) return answer
