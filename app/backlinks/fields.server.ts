@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MaybeEmail } from '#app/http/email-address.ts'
 import { type FieldProblems, type FieldValues, readFields } from '#app/http/form.server.ts'
+import { sameText } from '#app/http/same-text.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { bareHost } from '#app/outbound/bare-host.ts'
@@ -50,9 +51,10 @@ const Address = z
     return url
   })
 
+/** Browsers take `85.0` in a field for numbers. */
 const Authority = z
   .string()
-  .trim()
+  .overwrite((text) => sameText(text).replace(/[.,]0+$/, ''))
   .regex(/^\d{1,3}$/)
   .transform(Number)
   .pipe(z.number().max(100))

@@ -36,9 +36,10 @@ type Table =
 
 /** Reads a CSV file as common tools export it; its first line names the columns. */
 export async function readTable(csv: string): Promise<Table> {
-  const rows = await readRows(csv)
+  const named = separatorLine.exec(csv)?.[1]
+  const rows = await readRows(csv, named ?? delimiterOf(csv))
   if (!Array.isArray(rows)) return { ok: false, problem: rows.problem }
-  const [head, ...body] = rows
+  const [head, ...body] = named === undefined ? rows : rows.slice(1)
   if (head === undefined) return { ok: false, problem: 'The file is empty.' }
   const names = head.record.map(simple)
   const place = (name: BacklinkFieldName) =>
@@ -72,7 +73,7 @@ export async function readTable(csv: string): Promise<Table> {
 /** Strips what other tools add to a cell: the time from a date, the decimals from a figure. */
 function plain(name: BacklinkFieldName, cell: string): string {
   if (name === 'dateAcquired') return cell.trim().replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1')
-  if (name === 'domainAuthority') return cell.trim().replace(/^(\d{1,3})[.,]\d+$/, '$1')
+  if (name === 'domainAuthority') return cell.trim().replace(/^(\d{1,3})(?:[.,]\d+)?\s*%?$/, '$1')
   return cell
 }
 
@@ -83,12 +84,12 @@ function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 64_000) yield text.slice(at, at + 64_000)
 }
 
-async function readRows(csv: string): Promise<Row[] | { problem: string }> {
+async function readRows(csv: string, delimiter: string): Promise<Row[] | { problem: string }> {
   try {
     const parser = Readable.from(piecesOf(csv)).compose(
       parse({
         bom: true,
-        delimiter: delimiterOf(csv),
+        delimiter,
         info: true,
         relax_column_count: true,
         skip_empty_lines: true,
@@ -113,11 +114,18 @@ async function readRows(csv: string): Promise<Row[] | { problem: string }> {
   }
 }
 
+/** Excel’s own first line, which names the separator. */
+const separatorLine = /^\ufeff?"?sep=([,;|\t])"?(?=[\r\n]|$)/i
+
 /** Spreadsheets use semicolons in some locales, and tabs when copied from. */
 function delimiterOf(csv: string): string {
-  const head = csv.split(/\r\n|\n|\r/, 1)[0] ?? ''
+  const head =
+    csv
+      .trimStart()
+      .split(/\r\n|\n|\r/, 1)[0]
+      ?.replace(/"[^"]*"/g, '') ?? ''
   const count = (sign: string) => head.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 function simple(name: string): string {

@@ -293,6 +293,41 @@ describe('import and export', () => {
     ])
   })
 
+  test.each([
+    [
+      'Excel’s line for the separator',
+      'sep=;\nurl;domain_authority;notes\nhttps://a.example/x;85,0;a,b',
+    ],
+    [
+      'the same with a mark and quotes',
+      '\ufeff"sep=;"\r\nurl;domain_authority\r\nhttps://a.example/x;85.0',
+    ],
+    ['a comma named by it', 'sep=,\nurl,domain_authority\nhttps://a.example/x,85%'],
+    ['a blank first line', '\n\nurl;domain_authority\nhttps://a.example/x;85'],
+    ['semicolons in a heading', 'url,"a;b;c;d",domain_authority\nhttps://a.example/x,y,85'],
+    ['bars', 'url|domain_authority\nhttps://a.example/x|８５'],
+  ])('%s doesn’t hide the columns', async (_what, csv) => {
+    expect((await upload({ csv, intent: 'import' })).status).toBe(302)
+    expect(await data()).toMatchObject([{ url: 'https://a.example/x', domain_authority: 85 }])
+  })
+
+  test('Excel’s line for the separator counts as a line', async () => {
+    const csv = 'sep=;\nurl;domain_authority\nnonsense;5'
+    const [, line] = select(elementsOf(await (await upload({ csv })).text()), 'tr')
+    expect(line?.text).toMatch(/^Line 3 ?Can’t be added/)
+  })
+
+  test('a form over 64 KB is taken from a page with JavaScript too', async () => {
+    const csv = `url,domain_authority,other\nhttps://a.example/x,5,${'x'.repeat(200_000)}`
+    const body = new FormData()
+    body.set('intent', 'preview')
+    body.set('csv', '')
+    body.set('file', new Blob([csv]), 'links.csv')
+    const answer = await world.browser.send(`${path}/import.data`, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('https://a.example/x')
+  })
+
   test('S45: a file of megabytes is previewed, then imported without being sent again', async () => {
     const notes = 'n'.repeat(1_900)
     const lines = Array.from(

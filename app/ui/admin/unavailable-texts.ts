@@ -31,7 +31,11 @@ export const unavailableTexts: Readonly<
   },
 }
 
-export function unsavedText(reason: UnavailableReason): string {
+/** `tooLarge`: the server, or a proxy in front of it, takes no form of that size. */
+export function unsavedText(reason: UnavailableReason | 'tooLarge'): string {
+  if (reason === 'tooLarge') {
+    return 'Nothing was saved. This is too much for one form. Send less at a time.'
+  }
   const { title, text } = unavailableTexts[reason]
   return `${title}. ${text}`
 }

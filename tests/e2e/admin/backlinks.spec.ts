@@ -72,6 +72,24 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('a file is imported with JavaScript up to the size that its page names', async ({ page }) => {
+  await page.goto(`${path}/import`)
+  const file = (bytes: number) => {
+    const csv = `url,domain_authority,other\nhttps://one.example/,44,${'x'.repeat(bytes)}\n`
+    return { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  }
+  const field = page.getByLabel('File')
+  await field.setInputFiles(file(10 * 1024 ** 2))
+  const message = () =>
+    field.evaluate((input) => (input instanceof HTMLInputElement ? input.validationMessage : ''))
+  expect(await message()).toContain('over 10 MB')
+  await field.setInputFiles(file(200_000))
+  expect(await message()).toBe('')
+  await page.getByRole('button', { name: 'Preview the import' }).click()
+  await page.getByRole('button', { name: 'Import 1 line' }).click()
+  await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['one.example'])
+})
+
 test('a finished check appears on the page by itself, and typed text stays', async ({
   page,
   app,

@@ -29,7 +29,7 @@ import { countText } from './backlink-texts.ts'
 const back = { href: backlinksPath, label: 'Backlinks' }
 
 export function loader() {
-  return { columns: Object.values(csvColumns) }
+  return { columns: Object.values(csvColumns), maxBytes: importMaxBytes }
 }
 
 type Sent = { csv: string; context: Route.ActionArgs['context'] }
@@ -139,6 +139,13 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
             type="file"
             name="file"
             accept=".csv,text/csv,text/plain"
+            onChange={({ currentTarget: field }) => {
+              const { size = 0 } = field.files?.[0] ?? {}
+              // The server closes the connection on more, which reads like a lost one.
+              const isOver = size > loaderData.maxBytes
+              field.setCustomValidity(isOver ? 'This file is over 10 MB. Split it in parts.' : '')
+              field.reportValidity()
+            }}
           />
         </div>
         <FormFields values={{ csv: actionData?.csv ?? '' }} problems={actionData?.problems}>

@@ -1,4 +1,9 @@
-import { type ClientActionFunctionArgs, type data as Data, data } from 'react-router'
+import {
+  type ClientActionFunctionArgs,
+  type data as Data,
+  data,
+  isRouteErrorResponse,
+} from 'react-router'
 import { failedFormOf } from './failed-form.ts'
 import { isNoAnswer, noAnswerText, orNoAnswer, tellUnanswered } from './no-answer.ts'
 
@@ -45,10 +50,11 @@ export async function sendForm<Answer>(
   }
 }
 
-/** Returns why a form wasn't accepted if it can be sent again unchanged; otherwise null. */
+/** Returns why a form wasn't accepted if its page can stay with what was typed; otherwise null. */
 async function unsentText(error: unknown): Promise<string | null> {
   if (isNoAnswer(error)) return noAnswerText
-  const reason = failedFormOf(error)?.unavailable
+  const isTooLarge = isRouteErrorResponse(error) && error.status === 413
+  const reason = isTooLarge ? 'tooLarge' : failedFormOf(error)?.unavailable
   if (reason == null) return null
   // Rare, and already loaded with the late code: loading fails only without a connection.
   const texts = await orNoAnswer(() => import('#app/ui/admin/unavailable-texts.ts'), null)
