@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import { z } from 'zod'
 import { splitKey } from '#app/download/platforms/platform-key.ts'
 import type { Platform } from '#app/environment/platform-names.ts'
+import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -125,11 +126,14 @@ function countEvent(
   })
 }
 
+/** As in the page's address, with its language. */
+const PagePath = z.string().max(200).transform(neutralPath)
+
 /** The messages of app/ui/site/browser/beacon.ts. */
 const Beacon = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
-    path: z.string().max(200),
+    path: PagePath,
     scroll: z.enum(['0', '25', '50', '75', '100']),
     /** Milliseconds, bounded: a tab that was left open isn't being read. */
     ms: z
@@ -137,6 +141,7 @@ const Beacon = z.discriminatedUnion('kind', [
       .regex(/^\d{1,9}$/)
       .transform(Number),
   }),
+  z.object({ kind: z.literal('view'), path: PagePath }),
   z.object({ kind: z.literal('attempt'), format: z.string().max(32) }),
 ])
 const longestReadMs = 30 * 60_000
@@ -146,7 +151,7 @@ export function countBeacon(request: CountedRequest, fields: Record<string, stri
   const parsed = Beacon.safeParse(fields)
   if (!parsed.success) return false
   const beacon = parsed.data
-  if (beacon.kind === 'read' && !isPublicPage(beacon.path)) return false
+  if (beacon.kind !== 'attempt' && !isPublicPage(beacon.path)) return false
   counting(() => addBeacon(request, beacon))
   return true
 }
@@ -157,6 +162,10 @@ function addBeacon(request: CountedRequest, beacon: z.infer<typeof Beacon>): voi
   if (withinMinute('beacon', request, Date.now()) > viewsPerMinute) return
   if (beacon.kind === 'attempt') {
     countAttempt(request, beacon.format)
+    return
+  }
+  if (beacon.kind === 'view') {
+    addPageView(request, beacon.path)
     return
   }
   const { path, scroll } = beacon
@@ -201,11 +210,14 @@ function userAgentOf({ headers }: CountedRequest): string {
   return (headers.get('user-agent') ?? '').slice(0, 512)
 }
 
+/** Where browsers say that no one sees a page yet. */
+const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+
 function botReason(request: CountedRequest): BotCode | null {
   const { headers, method, operator } = request
   if (method === 'HEAD') return 'head request'
-  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
-  if (/prefetch|prerender|preview/i.test(purpose)) return 'prefetch'
+  if (purposes.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? '')))
+    return 'prefetch'
   if (operator) return 'operator'
   // Programs are whom the API is for.
   if (request.api !== undefined) return null

@@ -73,9 +73,39 @@ test('pages that no one reads are left out, and counted as what they are', async
   }
   const bots = () => world.db.column('select distinct bot from analytics_events')
   await expect.poll(bots).toEqual(expect.arrayContaining(Object.keys(kinds)))
+  const previews: Record<string, string>[] = [
+    { 'X-Purpose': 'preview' },
+    { 'Sec-Purpose': '', 'X-Moz': 'prefetch' },
+  ]
+  for (const headers of previews) {
+    await fetch(`${world.app.origin}/press-kit`, { headers: { 'User-Agent': phone, ...headers } })
+  }
+  const prefetches = `select count(*) from analytics_events where bot = 'prefetch'`
+  await expect.poll(() => world.db.value(prefetches)).toBe(3)
   // Events are stored in order.
   const views = `select path from analytics_events where path = '/press-kit'`
   expect(await world.db.rows(views)).toEqual([])
+})
+
+test('a page that is shown without a request counts as viewed', async () => {
+  const tell = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${world.app.origin}/beacon`, {
+      method: 'POST',
+      headers: { 'User-Agent': phone, ...headers },
+      body: new URLSearchParams({ kind: 'view', path }),
+    })
+  for (const wrong of [
+    '/admin',
+    '/blog/never-written',
+    '/es/blog/never-written',
+    '/dmca/status/secret',
+  ]) {
+    expect([wrong, (await tell(wrong)).status]).toEqual([wrong, 400])
+  }
+  expect((await tell('/resources', { 'Sec-GPC': '1' })).status).toBe(204)
+  expect((await tell('/de/resources')).status).toBe(204)
+  const views = `select kind from analytics_events where path = '/resources'`
+  await expect.poll(() => world.db.column(views)).toEqual(['page_view'])
 })
 
 test('a download that the visitor breaks off is not counted as one', async () => {

@@ -186,7 +186,6 @@ const refused: [string, LinkRefusal][] = [
   [`https://www.tiktok.com/@user/video/%3F${id}`, 'bad_id'],
   [`https://www.tiktok.com/@user/video/${id}0%3F_t=X`, 'bad_id'],
   [`https://www.tiktok.com/@user/video/${id}%3D`, 'bad_id'],
-  ['https://www.tiktok.com/@user/video/７２３４５６７８９０１２３４５６７８９', 'bad_id'],
   ['https://www.tiktok.com/@user/video/%zz', 'bad_id'],
   ['https://www.tiktok.com/foryou?item_id=1', 'bad_id'],
   ['12345', 'bad_id'],

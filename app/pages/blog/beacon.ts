@@ -2,6 +2,7 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countBeacon } from '#app/analytics/count.server.ts'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { countSharedFile } from '#app/download/save/shared-file.server.ts'
+import { neutralPath } from '#app/i18n/local-path.ts'
 import { listArticles } from '#app/pages/documents/articles.server.ts'
 import type { Route } from './+types/beacon'
 
@@ -17,7 +18,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (typeof value === 'string') fields[name] = value
   }
   if (JSON.stringify(fields).length > longestForm) return answer(413)
-  if (await isNoArticle(fields.path ?? '')) return answer(400)
+  if (await isNoArticle(neutralPath(fields.path ?? ''))) return answer(400)
   const counted = await countedRequest(request, url, context)
   if (fields.kind === 'shared') {
     const signedIn = await context.get(sessionContext).current()

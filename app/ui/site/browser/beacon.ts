@@ -2,21 +2,13 @@ import { tell } from './tell.ts'
 
 /**
  * Reports once how far a page was scrolled and how long it was open, when it is left or goes to the
- * background. Changes nothing on the page. Loaded by every public page, unless its address shows
+ * background, and views for which the server got no request. Changes nothing on the page. Loaded by every public page, unless its address shows
  * what a visitor looks up or holds a token; see app/pages/public-layout.tsx.
  */
 
-let opened = performance.now()
+/** 0 in a tab that was opened in the background, until it's seen. Below it once the reading is reported. */
+let opened = document.hidden ? 0 : performance.now()
 let deepest = 0
-let reported = false
-
-/** The page's address without its language. */
-const path = () => {
-  const { lang } = document.documentElement
-  const { pathname } = location
-  const local = pathname === `/${lang}` || pathname.startsWith(`/${lang}/`)
-  return (local ? pathname.slice(lang.length + 1) : pathname).replace(/\/+$/, '') || '/'
-}
 
 const measure = () => {
   const { scrollHeight } = document.documentElement
@@ -24,31 +16,41 @@ const measure = () => {
 }
 
 const leave = () => {
-  if (reported) return
-  reported = true
+  if (opened <= 0) return
   // A pixel or two of rounding shouldn't make a page count as unfinished.
-  const scroll = String(Math.floor(Math.min(1, deepest + 0.005) * 4) * 25)
-  tell({ kind: 'read', path: path(), scroll, ms: (performance.now() - opened).toFixed() })
+  const scroll = `${Math.floor(Math.min(1, deepest + 0.005) * 4) * 25}`
+  const ms = (performance.now() - opened).toFixed()
+  tell({ kind: 'read', path: location.pathname, scroll, ms })
+  opened = -1
 }
-
-measure()
-addEventListener('scroll', measure, { passive: true })
-addEventListener('pagehide', leave)
-// Phones may end a background page without an event.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') leave()
-})
 
 const begin = () => {
   opened = performance.now()
   deepest = 0
-  reported = false
   measure()
 }
 
-// A page restored from the browser's cache counts as read again.
+const showAgain = () => {
+  tell({ kind: 'view', path: location.pathname })
+  begin()
+}
+
+measure()
+addEventListener('scroll', measure)
+addEventListener('pagehide', leave)
+// Phones may end a background page without an event.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) leave()
+  else if (!opened) begin()
+})
+// A page restored from the browser's cache counts again.
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) begin()
+  if (persisted) showAgain()
 })
 // A prerendered page counts from when it is shown.
-document.addEventListener('prerenderingchange', begin)
+document.addEventListener('prerenderingchange', showAgain)
+
+// Back, a restored tab and a click after a prefetch take the page from the browser's cache. A service
+// worker's answers have no size either, but it asks the server.
+const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (opened > 0 && load?.transferSize === 0 && !load.workerStart) showAgain()

@@ -2,7 +2,7 @@ import { noteAttempt } from './results-in-tab.ts'
 
 /** Sends a counted event to the server, which only accepts forms. */
 export function tell(fields: Record<string, string>): void {
-  if ('sendBeacon' in navigator) navigator.sendBeacon('/beacon', new URLSearchParams(fields))
+  navigator.sendBeacon?.('/beacon', new URLSearchParams(fields))
 }
 
 /** Reports a requested download, also to third-party tags if the visitor has `agreed`. */
