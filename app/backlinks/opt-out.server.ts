@@ -26,7 +26,7 @@ export async function listOptOuts(search = '') {
   const rows = await db
     .selectFrom('outreach_opt_outs')
     .selectAll()
-    .where(contains('value', search.toLowerCase()))
+    .where(contains('value', sameText(search).toLowerCase()))
     .orderBy('at', 'desc')
     .limit(optOutsShown)
     .execute()

@@ -1,3 +1,4 @@
+import { trimUnseen } from '#app/http/typed-text.ts'
 import { foldCase } from './fold-case.ts'
 
 const longestTerm = 100
@@ -7,8 +8,7 @@ const longestTerm = 100
  * for, so that everything is listed.
  */
 export function searchTerm(typed: string): string | null {
-  const term = foldCase(typed.replace(/\p{Cc}/gu, ' '))
-    .trim()
+  const term = trimUnseen(foldCase(typed.replace(/\p{Cc}/gu, ' ')))
     .slice(0, longestTerm)
     .toWellFormed()
   return term === '' ? null : term

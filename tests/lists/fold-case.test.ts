@@ -1,6 +1,8 @@
 // @module-tag module
 import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
+import { wordSearch } from '#app/pages/documents/word-search.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 
 describe('searching whatever the letter case', () => {
@@ -31,4 +33,11 @@ describe('searching whatever the letter case', () => {
       { numRuns: cases(2000) },
     )
   })
+})
+
+test('a search that was pasted with what can’t be seen finds the same', () => {
+  expect(searchTerm('\u200b \u2068Foo bar\u2069\u3000')).toBe('foo bar')
+  expect(searchTerm('\u200b\u2060')).toBeNull()
+  const isFound = wordSearch('Ｖｉｄ\u00adｅｏ')
+  expect(isFound?.('A video')).toBe(true)
 })
