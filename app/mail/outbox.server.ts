@@ -88,7 +88,7 @@ export function mailSender(): string {
 
 /** The address that signs in to the mail server. Empty if the user isn't an address. */
 function accountAddress(): string {
-  return Recipient.safeParse(settings().smtpUser).data ?? ''
+  return EmailAddress.safeParse(settings().smtpUser).data ?? ''
 }
 
 /** Returns true if replies reach a mailbox: there is one for the contact, sender or account. */

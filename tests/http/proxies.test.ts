@@ -20,16 +20,16 @@ beforeAll(async () => {
     { ...env, APP_URL: 'https://clips.example' },
   )
   bare = await startApp({ LOG_LEVEL: 'warn', APP_URL: 'http://localhost:3000' })
-  session = `__Host-${await sessionOn(app)}`
-  bareSession = await sessionOn(bare)
+  session = `__Host-${await sessionOn(app, 'https://clips.example')}`
+  bareSession = await sessionOn(bare, 'http://localhost:3000')
 })
 afterAll(async () => {
   for (const each of [app, bare]) if (each !== undefined) await discardApp(each)
 })
 
-async function sessionOn(server: AppServer): Promise<string> {
+async function sessionOn(server: AppServer, origin: string): Promise<string> {
   const db = openDatabase(server)
-  const cookie = await plantSession(db, await addUser(db, { email: 'op@site.example' }))
+  const cookie = await plantSession({ origin }, db, await addUser(db, { email: 'op@site.example' }))
   await db.close()
   return cookie
 }

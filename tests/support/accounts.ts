@@ -131,9 +131,10 @@ export async function runAdminCli(
   return { code: await exited, out, err }
 }
 
-/** The name of one of an app's own cookies. */
+/** The name of one of an app's own cookies, by its address; that of one with HTTPS has a prefix. */
 export function cookieName({ origin }: Pick<AppServer, 'origin'>, name: string): string {
-  return `cleanclip-${name}-${new URL(origin).port}`
+  const { port } = new URL(origin)
+  return `cleanclip-${name}${port === '' ? '' : `-${port}`}`
 }
 
 /** Stores a session as a sign-in would; returns its Cookie header. */
