@@ -328,7 +328,7 @@ export const de: Catalogue = {
     text: 'Wir konnten diese Seite nicht laden. Bitte versuche es gleich noch einmal.',
     damagedTitle: 'Die Website wird gerade repariert',
     damagedText:
-      'Ein Teil unserer Daten ist beschädigt. Suche und Formulare sind aus, bis das behoben ist. Bitte versuche es später noch einmal.',
+      'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuche es später noch einmal.',
     waitTitle: 'Das hat gerade nicht geklappt',
     waitText:
       'Diese Website kann ihre Datenbank gerade nicht nutzen. Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
@@ -336,7 +336,7 @@ export const de: Catalogue = {
     refusedText:
       'Das Formular war unvollständig oder kam von einer anderen Website. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
     otherAddress:
-      'Unter {here} funktionieren Formulare nicht. Öffne {own}. Ist das deine Website? Trage ihre öffentliche Adresse in APP_URL ein.',
+      'Unter {here} funktionieren Formulare nicht. Öffne stattdessen {own}. Betreibst du diese Website? Dann setze APP_URL auf die Adresse, die Besucher verwenden.',
     reference: 'Referenz: {id}',
   },
   pages: {

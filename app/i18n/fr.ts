@@ -326,15 +326,15 @@ export const fr: Catalogue = {
     text: 'Impossible de charger cette page. Réessayez dans un instant.',
     damagedTitle: 'Le site est en cours de réparation',
     damagedText:
-      'Une partie de nos données est endommagée. D’ici la réparation, les téléchargements et les formulaires sont désactivés. Réessayez plus tard.',
+      'Une partie des données enregistrées est endommagée. Tant que ce n’est pas réparé, les téléchargements et les formulaires sont désactivés. Réessayez plus tard.',
     waitTitle: 'Cela n’a pas fonctionné',
     waitText:
       'Ce site ne peut pas accéder à sa base de données pour le moment. Rien n’a été modifié. Réessayez dans une minute.',
     refusedTitle: 'Cette requête a été refusée',
     refusedText:
-      'Le formulaire était incomplet ou venait d’un autre site. Rien n’a été modifié. Rouvrez la page et renvoyez-le.',
+      'Le formulaire était incomplet ou venait d’un autre site. Rien n’a été modifié. Rouvrez la page et renvoyez-le depuis celle-ci.',
     otherAddress:
-      'Les formulaires ne fonctionnent pas sur {here}. Ouvrez {own}. C’est votre site ? Mettez son adresse publique dans APP_URL.',
+      'Les formulaires ne fonctionnent pas à l’adresse {here}. Ouvrez plutôt {own}. Vous exploitez ce site ? Indiquez dans APP_URL l’adresse que vos visiteurs utilisent.',
     reference: 'Référence : {id}',
   },
   pages: {
