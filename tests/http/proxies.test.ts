@@ -175,7 +175,9 @@ describe('a refused form says what its operator can change', () => {
 
   test('both addresses, for the site’s name with www.', async () => {
     const www = { Origin: 'https://www.clips.example', 'Sec-Fetch-Site': 'same-site' }
-    expect((await post('/de/newsletter', {}, www)).text).toContain('Öffne https://clips')
+    expect((await post('/de/newsletter', {}, www)).text).toContain(
+      'Öffne stattdessen https://clips',
+    )
     const foreign = { ...www, Origin: 'https://other.example' }
     expect((await post('/de/newsletter', {}, foreign)).text).not.toContain('other.example')
   })

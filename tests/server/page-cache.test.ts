@@ -231,16 +231,16 @@ describe('A page is rendered again', () => {
   })
 
   test('S50: maintenance closes cached pages at once, and reopens them at once', async () => {
-    expect(await isKept('/dmca')).toBe(true)
+    expect(await isKept('/contact')).toBe(true)
     await set('general', { maintenanceMode: 'on' })
-    expect((await ask('/dmca')).status).toBe(503)
-    expect((await ask('/dmca')).headers.etag).toBeUndefined()
+    expect((await ask('/contact')).status).toBe(503)
+    expect((await ask('/contact')).headers.etag).toBeUndefined()
     // Operators see the page with a notice, which must not stay for others.
-    expect((await operator.get('/dmca')).status).toBe(200)
+    expect((await operator.get('/contact')).status).toBe(200)
     await set('general', { maintenanceMode: null })
-    const html = await htmlOf('/dmca')
-    expect(html).toBe(await htmlOf('/dmca'))
-    expect((await ask('/dmca')).status).toBe(200)
+    const html = await htmlOf('/contact')
+    expect(html).toBe(await htmlOf('/contact'))
+    expect((await ask('/contact')).status).toBe(200)
   })
 })
 

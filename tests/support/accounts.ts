@@ -51,8 +51,21 @@ export type Browser = ReturnType<typeof createBrowser>
 export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firefox/140 Linux') {
   let cookies = new Map<string, string>()
   let lastSetCookie: string[] = []
+  let { origin } = app
+
+  /** An app that was started again has another port, and so other names for its cookies. */
+  function renameCookies(): void {
+    const [before, now] = [origin, app.origin].map((at) => `-${new URL(at).port}`)
+    origin = app.origin
+    const renamed = [...cookies].map(([name, value]): [string, string] => [
+      name.replace(new RegExp(`${before}$`), now ?? ''),
+      value,
+    ])
+    cookies = new Map(renamed)
+  }
 
   async function send(target: string, init: RequestInit = {}): Promise<Response> {
+    if (origin !== app.origin) renameCookies()
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(target, app.origin), {
       redirect: 'manual',
