@@ -66,8 +66,9 @@ test('a link that no longer works isn’t mailed: the newer one is, or none', as
   // As if it was asked for half an hour ago.
   await world.db.run('update one_time_tokens set created_at = created_at - 1860000')
   await forgetPassword(world, ann)
-  await expect.poll(async () => (await outbox(world)).map(({ error }) => error)).not.toContain(null)
-  expect(await outbox(world)).toHaveLength(2)
+  await expect
+    .poll(async () => (await outbox(world)).filter(({ error }) => error !== null))
+    .toHaveLength(2)
   world.mail.fault = null
   const ids = (await outbox(world)).map(({ id }) => id)
   await press(world, 'retry', ids)

@@ -302,7 +302,7 @@ describe('What others send', () => {
       headers: { Origin: 'https://evil.example' },
       body: new URLSearchParams({ choice: 'accept', back: '/' }),
     })
-    expect([old.status, old.headers.getSetCookie()]).toEqual([400, []])
+    expect([old.status, old.headers.getSetCookie()]).toEqual([403, []])
   })
 
   test('an unknown choice is refused and sets no cookie', async () => {
