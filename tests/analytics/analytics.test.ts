@@ -158,7 +158,7 @@ describe('counting', () => {
     ]) {
       expect((await beacon(wrong)).status).toBe(400)
     }
-    expect((await beacon({ kind: 'x'.repeat(600) })).status).toBe(413)
+    expect((await beacon({ kind: 'x'.repeat(3000) })).status).toBe(413)
     expect((await visit('/beacon')).status).toBe(405)
     const signal = { 'Sec-GPC': '1' }
     const body = new URLSearchParams({ ...read, path: '/contact' })
