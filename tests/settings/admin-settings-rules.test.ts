@@ -385,7 +385,7 @@ test('no one saves settings from another site', async () => {
   const body = await settingsForm(browser, 'general', { siteName: 'Taken over' })
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
   const response = await browser.send('/admin/settings', { method: 'POST', body, headers })
-  expect(response.status).toBe(400)
+  expect(response.status).toBe(403)
   expect(
     (await createBrowser(world.app).send('/admin/settings', { method: 'POST', body })).headers.get(
       'location',
