@@ -1,187 +1,37 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
-import { parseOutboundProxy } from './environment/outbound-proxy.ts'
-import { PLATFORMS, type Platform } from './environment/platform-names.ts'
-import { realPath } from './environment/real-path.ts'
-import { minSecretLength, secretFault } from './environment/secret-strength.ts'
-import { SOURCE_NAMES } from './environment/source-names.ts'
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
-
-/** `new,old`: the first secret signs, the others only verify until they are removed. */
-const secrets = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.tuple([secret()], secret()))
-
-function secret() {
-  const rules = `each secret needs at least ${minSecretLength} characters at random. Separate two with a comma`
-  return z.string().superRefine((text, context) => {
-    const fault = secretFault(text)
-    if (fault !== null) context.addIssue({ code: 'custom', message: `${fault}: ${rules}` })
-  })
-}
-
-const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
-const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
-  error: 'must be addresses or CIDRs',
-})
-
-const sources = list
-  .pipe(z.array(z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`)))
-  .refine((names) => new Set(names).size === names.length, 'must name each source once')
-  .refine(
-    (names) => !names.includes('demo') || names.length === 1,
-    'must not combine demo with other sources',
-  )
+import { existsSync, readFileSync } from 'node:fs'
+import { codeOf, ownerText } from './environment/owner-text.ts'
+import { readEnvironment } from './environment/read-environment.ts'
+import type { Env } from './environment/variables.ts'
 
 /**
- * `tiktok=http://127.0.0.1:9000,x=http://127.0.0.1:9001`: origins that stand in for all hosts of a
- * platform each.
+ * The process's environment with the `.env` of the working directory, parsed once. What can't be
+ * used ends the process with a list of all of it.
  */
-const platformOrigins = list.transform((entries, context) => {
-  const origins: Partial<Record<Platform, string>> = {}
-  for (const entry of entries) {
-    const [name, origin = ''] = entry.split('=', 2)
-    const platform = PLATFORMS.find((known) => known === name)
-    const isOrigin = /^https?:/.test(origin) && URL.parse(origin)?.origin === origin
-    if (platform !== undefined && isOrigin) origins[platform] = origin
-    else context.addIssue({ code: 'custom', message: 'must be tiktok=http://host:port,x=…' })
-  }
-  return origins
-})
-
-const outboundProxy = z.string().transform((text, context) => {
-  const proxy = parseOutboundProxy(text)
-  if (proxy !== null) return proxy
-  // Never repeats the value, which may contain a password.
-  const message = 'must be http://[user:password@]host:port, or https://'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
-
-export const postgresUrl = /^postgres(?:ql)?:\/\//
-
-/** Resolves the file of a `file:` address and its symbolic links: lock and log are next to it. */
-export function fileOfUrl(url: string): string {
-  return realPath(path.resolve(url.slice('file:'.length).replace(/^\/\//, '')))
-}
-
-/** May contain a password, so it is never repeated in messages or logged. */
-const databaseUrl = z.string().superRefine((url, context) => {
-  const problem = url.startsWith('file:') ? null : postgresUrlProblem(url)
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-})
-
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-
-/** Unescaped special characters in a password would end the host or begin a path. */
-function postgresUrlProblem(url: string): string | null {
-  if (!postgresUrl.test(url)) {
-    return 'must start with file: or be postgres://user:password@host:port/database'
-  }
-  const parsed = URL.parse(url)
-  if (parsed === null || url.includes('#') || `${parsed.pathname}${parsed.search}`.includes('@')) {
-    return 'must be postgres://user:password@host:port/database. In the password, write @ as %40, # as %23, / as %2F, ? as %3F and : as %3A'
-  }
-  const mode = parsed.searchParams.get('sslmode')
-  return mode === null || sslModes.includes(mode) ? null : `sslmode must be ${sslModes.join(', ')}`
-}
-
-const Variables = z
-  .object({
-    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-    PORT: integer(0, 65_535).default(3000),
-    HOST: z.string().default('0.0.0.0'),
-    APP_URL: httpUrl.optional(),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: databaseUrl.optional(),
-    SESSION_SECRET: secrets.optional(),
-    EXTRACTION_SOURCES: sources,
-    EXTRACTION_API_URL: httpUrl.optional(),
-    PLATFORM_ORIGINS: platformOrigins,
-    /** Not checked here: if it can't be used, only that source fails. */
-    YTDLP_PATH: z.string().optional(),
-    OUTBOUND_PROXY: outboundProxy.optional(),
-    /** A first check: the account’s own schema reads it. */
-    ADMIN_EMAIL: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').optional(),
-    ADMIN_PASSWORD: z.string().optional(),
-    TRUSTED_PROXIES: list.pipe(z.array(network)),
-    TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
-    AUDIO: z.enum(['on', 'off']).default('on'),
-    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  })
-  .refine(
-    ({ PLATFORM_ORIGINS: origins, TRUSTED_UPSTREAMS: trusted }) =>
-      Object.values(origins).every((origin) => trusted.includes(hostAndPort(origin))),
-    { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port listed in TRUSTED_UPSTREAMS' },
-  )
-  .refine(
-    ({ DATABASE_URL: url, SESSION_SECRET: secret }) =>
-      url === undefined || !postgresUrl.test(url) || secret !== undefined,
-    {
-      path: ['SESSION_SECRET'],
-      error: 'must be set when the database is PostgreSQL, to the same value on every server',
-    },
-  )
-  .transform(({ DATABASE_URL: url, ...variables }) => {
-    const dataDir = path.resolve(variables.DATA_DIR)
-    const appUrl = new URL(variables.APP_URL ?? `http://localhost:${variables.PORT}`)
-    return {
-      ...variables,
-      /** Public origin without a trailing slash: canonical links, mails, same-origin checks. */
-      APP_URL: appUrl.origin,
-      DATA_DIR: dataDir,
-      /** Includes the password. Null if the database is a file. */
-      POSTGRES_URL: url !== undefined && postgresUrl.test(url) ? url : null,
-      DATABASE_FILE: fileOfUrl(
-        url?.startsWith('file:') ? url : `file:${path.join(dataDir, 'cleanclip.db')}`,
-      ),
-    }
-  })
-
-function hostAndPort(origin: string): string {
-  const { hostname, port, protocol } = new URL(origin)
-  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
-}
-
-export type Env = z.infer<typeof Variables>
-
-/**
- * Parses the environment; an empty value counts as unset. Throws an Error whose message names each
- * bad variable for operators.
- */
-function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const result = Variables.safeParse(given)
-  if (result.success) return result.data
-  const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
-  throw new Error(`These environment variables can’t be used:\n${lines.join('\n')}`)
-}
-
-if (existsSync('.env')) process.loadEnvFile('.env')
-
-/** The process's environment, parsed once. A bad value ends the process with a readable message. */
 export const env = readEnv()
 
 function readEnv(): Env {
+  const read = readEnvironment(envFile(), process.env)
+  if (read.faults !== undefined) end(read.faults)
+  // For libraries and children, such as a time zone.
+  Object.assign(process.env, read.added)
+  return read.env
+}
+
+function envFile(): Uint8Array | null {
+  if (!existsSync('.env')) return null
   try {
-    return parseEnv(process.env)
+    return readFileSync('.env')
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exit(1)
+    end([
+      codeOf(error) === 'EISDIR'
+        ? '.env is a folder. Remove it, or put a file of that name in its place'
+        : `.env can’t be read. ${ownerText(error, '.env')}`,
+    ])
   }
+}
+
+function end(faults: string[]): never {
+  const lines = faults.map((fault) => `  ${fault.replaceAll('\n', '\n  ')}\n`)
+  process.stderr.write(`These environment variables can’t be used:\n${lines.join('')}`)
+  process.exit(1)
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
+import { codeOf, ownerText } from '#app/environment/owner-text.ts'
 // Imported before the secret is made: a secret without a database means that the database was lost
 // (see db/sqlite/start-check.ts).
 import '#db/engine.ts'
@@ -25,7 +26,7 @@ const maySync = process.permission === undefined
  * Master secrets, newest first: from SESSION_SECRET, else one per line of a file in DATA_DIR (0600)
  * that the first start makes. The newest signs and seals; all verify and open.
  */
-const masterSecrets = env.SESSION_SECRET ?? usableLines(secretFile, storedSecret(secretFile))
+const masterSecrets = env.SESSION_SECRET ?? usableLines(secretFile, secretText(secretFile))
 
 /** Keys for one purpose, newest first. */
 export type Keys = readonly [Buffer, ...Buffer[]]
@@ -85,6 +86,17 @@ two-factor sign-in then have to be set up again.
   process.exit(1)
 }
 
+/** Ends the process if the system refuses access to the file or its folder. */
+function secretText(file: string): string {
+  try {
+    return storedSecret(file)
+  } catch (error) {
+    const reason = ownerText(error, path.dirname(file), file)
+    process.stderr.write(`Cleanclip cannot start: ${file} can’t be used. ${reason}\n`)
+    process.exit(1)
+  }
+}
+
 function storedSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -104,12 +116,22 @@ function storedSecret(file: string): string {
     // secret.
     linkSync(draft, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') copyFirst(draft, file)
   } finally {
     unlinkSync(draft)
   }
   syncFolder(folder)
   return readFileSync(file, 'utf8')
+}
+
+/** For disks without hard links, such as exFAT and network drives. Another process's file stays. */
+function copyFirst(draft: string, file: string): void {
+  const text = readFileSync(draft)
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: maySync })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
 }
 
 function syncFolder(folder: string): void {
@@ -118,11 +140,9 @@ function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
     fsyncSync(descriptor)
+  } catch {
+    // Some network drives can't, and write it by themselves.
   } finally {
     closeSync(descriptor)
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -101,7 +101,9 @@ server.on('error', (error) => {
     log.warn({ err: error }, 'connection not accepted')
     return
   }
-  process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)
+  process.stderr.write(
+    `Cleanclip cannot listen on ${env.HOST}, port ${env.PORT}: ${error.message}\n`,
+  )
   process.exit(1)
 })
 

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { isRefusal, ownerText } from '#app/environment/owner-text.ts'
 import type { StartFacts } from '../engine-type.ts'
 import { dueMigrations, migrationProvider } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
@@ -57,7 +58,6 @@ export async function openDatabase(
 
 /** Like `openDatabase`, but also returns the connection. */
 export async function openShared(file: string, options: OpenOptions): Promise<OpenedDatabase> {
-  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const facts = { unclean: fileBytes(`${file}-wal`) > 0, checked: isSmall(file) }
   const connection = openConnection(file)
   const shared = new SharedConnection(connection, options.onDamage)
@@ -79,10 +79,11 @@ function isSmall(file: string): boolean {
 export function openConnection(file: string, { checked = false } = {}): SQLite.Database {
   let connection: SQLite.Database | null = null
   try {
+    if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     const present = file !== ':memory:' && fileBytes(file) > 0
     if (present) checkHeader(file, { whole: false })
     connection = new SQLite(file, { timeout: 5000 })
-    if (file !== ':memory:') chmodSync(file, 0o600)
+    if (file !== ':memory:') keepPrivate(file)
     assertSqliteVersion(connection)
     connection.pragma('journal_mode = WAL')
     connection.pragma('foreign_keys = ON')
@@ -103,8 +104,28 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
   }
 }
 
+const shownOpen = new Set<string>()
+
+/** Only its owner can close a file to others, and some network drives have no such rights. */
+function keepPrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600)
+  } catch {
+    const { mode, uid } = statSync(file)
+    if ((mode & 0o077) === 0 || shownOpen.has(file)) return
+    shownOpen.add(file)
+    process.stderr.write(
+      `Other accounts on this machine may be able to read ${file}, which belongs to uid ${uid}. Let its owner run: chmod 600 ${file}\n`,
+    )
+  }
+}
+
 /** Returns why a database must not be used, and what to do, for the operator. */
 export function startText(file: string, error: unknown): string {
+  if (isRefusal(error)) {
+    const paths = [path.dirname(file), file, `${file}-wal`, `${file}-shm`]
+    return `The database ${file} cannot be opened. ${ownerText(error, ...paths)}\nNothing was changed.`
+  }
   if (error instanceof DatabaseFileError && error.fault === 'older') {
     return `The database ${file} cannot be used by this version. ${error.message}\nNothing was changed.`
   }

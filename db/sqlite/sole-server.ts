@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
+import { ownerText } from '#app/environment/owner-text.ts'
 import { removeUnfinished } from './copy-file.ts'
 import { type Claim, claimDatabase } from './process-lock.ts'
 import { checkStart } from './start-check.ts'
@@ -30,9 +32,12 @@ function claimOrEnd(): Claim {
   try {
     return claimDatabase(env.DATABASE_FILE)
   } catch (error) {
+    const lock = `${env.DATABASE_FILE}.lock`
+    const subject = existsSync(lock)
+      ? `The database’s lock ${lock} can’t be written to.`
+      : `The database ${env.DATABASE_FILE} is in a folder that can’t be written to.`
     end(
-      `The database ${env.DATABASE_FILE} is in a folder that can’t be written to. ` +
-        `${error instanceof Error ? error.message : error}\n` +
+      `${subject} ${ownerText(error, path.dirname(lock), lock)}\n` +
         'Let this user write there, or set DATA_DIR to another folder.',
     )
   }

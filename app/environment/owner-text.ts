@@ -1,0 +1,41 @@
+import { accessSync, constants, statSync } from 'node:fs'
+
+const refusals = /^(?:EACCES|EPERM|SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH))/
+
+/** Returns true if the system refused an account's access to a file. */
+export function isRefusal(error: unknown): boolean {
+  return refusals.test(codeOf(error))
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/**
+ * Returns why this process can't use a file, for the operator. `paths` are the folder and files
+ * that it needs: the first that belongs to another account and is closed to this one is named.
+ */
+export function ownerText(error: unknown, ...paths: string[]): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const own = process.getuid?.()
+  if (own === undefined || !isRefusal(error)) return reason
+  for (const file of paths) {
+    const facts = statSync(file, { throwIfNoEntry: false })
+    if (facts === undefined || facts.uid === own || isOpen(file)) continue
+    const isFolder = facts.isDirectory()
+    return (
+      `${reason}\n${isFolder ? 'The folder' : 'The file'} ${file} belongs to uid ${facts.uid}, but the server runs as uid ${own}. ` +
+      `Run it as that user, or change the owner:\n  chown ${isFolder ? '-R ' : ''}${own} ${file}`
+    )
+  }
+  return reason
+}
+
+function isOpen(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
