@@ -140,7 +140,7 @@ function quotedValue(
     value: quote === '"' ? value.replaceAll('\\n', '\n') : value,
     fault: /^\s*(?:#|$)/.test(tail)
       ? null
-      : `what stands behind the closing ${quote} is left out. Use another kind of quotes around a value that contains ${quote}`,
+      : `text after the closing ${quote} is left out. Use another kind of quotes around a value that contains ${quote}`,
     next: at + inside.length,
   }
 }
@@ -150,7 +150,7 @@ function valueFault(name: string, value: string): string | null {
     return `${name} has characters that aren’t UTF-8. Save the file as UTF-8`
   }
   if (name !== 'ADMIN_PASSWORD' && invisible.test(value)) {
-    return `${name} has an invisible character. Type the line anew`
+    return `${name} has an invisible character. Type the line again`
   }
   if (value.includes('\n') && !lists.includes(name)) {
     return `${name} has a line break. Close its quotes in the same line. In double quotes, \\n is a line break too: use single ones`

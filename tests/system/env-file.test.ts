@@ -67,7 +67,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['an unclosed quote', '\nHOST="127.0.0.1\n', '.env line 2: the quote " isn’t closed'],
   ['one that another ends', 'HOST="1.1.1.1\nPORT=3000\nX="y"', '.env line 1: the quote "'],
   ['another name’s quote around ours', 'X="1\nPORT=3000\nY="2"', '.env line 1: the quote "'],
-  ['text behind a quote', 'HOST="127.0.0.1"x', '.env line 1: what stands behind the closing "'],
+  ['text behind a quote', 'HOST="127.0.0.1"x', '.env line 1: text after the closing "'],
   ['a path read as a line break', 'DATA_DIR="C:\\new"', '.env line 1: DATA_DIR has a line break'],
   ['a colon', 'APP_URL: https://x.example', '.env line 1: this isn’t NAME=value'],
   ['a space', 'PORT=3000\nAPP_URL https://x.example', '.env line 2: this isn’t NAME=value'],
