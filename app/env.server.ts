@@ -25,7 +25,7 @@ function envFile(): Uint8Array | null {
     end([
       codeOf(error) === 'EISDIR'
         ? '.env is a folder. Remove it, or put a file of that name in its place'
-        : `.env can’t be read. ${ownerText(error, '.env')}`,
+        : `.env can’t be read. ${ownerText(error, null, '.env')}`,
     ])
   }
 }

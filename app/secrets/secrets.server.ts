@@ -91,7 +91,7 @@ function secretText(file: string): string {
   try {
     return storedSecret(file)
   } catch (error) {
-    const reason = ownerText(error, path.dirname(file), file)
+    const reason = ownerText(error, env.DATA_DIR, path.dirname(file), file)
     process.stderr.write(`Cleanclip cannot start: ${file} can’t be used. ${reason}\n`)
     process.exit(1)
   }

@@ -124,7 +124,7 @@ function keepPrivate(file: string): void {
 export function startText(file: string, error: unknown): string {
   if (isRefusal(error)) {
     const paths = [path.dirname(file), file, `${file}-wal`, `${file}-shm`]
-    return `The database ${file} cannot be opened. ${ownerText(error, ...paths)}\nNothing was changed.`
+    return `The database ${file} cannot be opened. ${ownerText(error, null, ...paths)}\nNothing was changed.`
   }
   if (error instanceof DatabaseFileError && error.fault === 'older') {
     return `The database ${file} cannot be used by this version. ${error.message}\nNothing was changed.`

@@ -23,8 +23,7 @@ function beTheOnlyServer(): void {
         'Stop it first, or give this one a DATA_DIR of its own.',
     )
   }
-  // No other process upgrades this database now: these were left by one that was killed.
-  removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
+  removeLeftovers(backups)
 }
 
 /** Also the first write, so it's the first to fail if the folder isn't writable. */
@@ -36,11 +35,24 @@ function claimOrEnd(): Claim {
     const subject = existsSync(lock)
       ? `The database’s lock ${lock} can’t be written to.`
       : `The database ${env.DATABASE_FILE} is in a folder that can’t be written to.`
-    end(
-      `${subject} ${ownerText(error, path.dirname(lock), lock)}\n` +
-        'Let this user write there, or set DATA_DIR to another folder.',
-    )
+    endUnwritable(subject, error, path.dirname(lock), lock)
   }
+}
+
+/** No other process upgrades this database now: these were left by one that was killed. */
+function removeLeftovers(backups: string): void {
+  try {
+    removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
+  } catch (error) {
+    endUnwritable(`The backups’ folder ${backups} can’t be written to.`, error, backups)
+  }
+}
+
+function endUnwritable(subject: string, error: unknown, ...paths: string[]): never {
+  end(
+    `${subject} ${ownerText(error, env.DATA_DIR, ...paths)}\n` +
+      'Let this user write there, or set DATA_DIR to another folder.',
+  )
 }
 
 function end(text: string): never {

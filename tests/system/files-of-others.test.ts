@@ -81,7 +81,7 @@ describe('the server’s .env', () => {
     const { status, err } = load('app/env.server.ts', { uid: server })
     expect(status).toBe(1)
     expect(err).toContain('belongs to uid 0, but the server runs as uid 65534')
-    expect(err).toContain('chown 65534 .env')
+    expect(err).toContain('sudo chown 65534:65534 .env')
     expect(err).not.toContain('    at ')
   })
 })
@@ -101,7 +101,7 @@ describe('the data folder', () => {
     const closed = load('db/sqlite/open.ts', { uid: server, after: open })
     expect(closed.status).toBe(1)
     expect(closed.err).toContain('The file cleanclip.db belongs to uid 0')
-    expect(closed.err).toContain('chown 65534 cleanclip.db')
+    expect(closed.err).toContain('chown 65534:65534 cleanclip.db')
     expect(closed.err).not.toContain('Restore a backup')
   })
 
@@ -110,7 +110,7 @@ describe('the data folder', () => {
     const { status, err } = load('db/sqlite/sole-server.ts', { uid: server })
     expect(status).toBe(1)
     expect(err).toContain(`The folder ${folder} belongs to uid 0`)
-    expect(err).toContain(`chown -R 65534 ${folder}`)
+    expect(err).toContain(`chown -R 65534:65534 ${folder}\n`)
     expect(err).not.toContain('    at ')
   })
 
@@ -118,7 +118,7 @@ describe('the data folder', () => {
     writeFileSync(path.join(folder, 'cleanclip.db.lock'), '', { mode: 0o644 })
     const { err } = load('db/sqlite/sole-server.ts', { uid: server })
     expect(err).toContain(`lock ${folder}/cleanclip.db.lock can’t be written to.`)
-    expect(err).toContain(`chown 65534 ${folder}/cleanclip.db.lock`)
+    expect(err).toContain(`chown 65534:65534 ${folder}/cleanclip.db.lock`)
   })
 
   test.skipIf(!canBeTried)('with a closed secret, names both accounts', () => {
