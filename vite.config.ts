@@ -172,7 +172,9 @@ export default defineConfig(({ command }) => ({
         target: 'node22',
         rolldownOptions: {
           input: {
-            server: './app/server/main.ts',
+            server: './app/server/start.ts',
+            // A file of its own beside the others, since it finds them by its own address.
+            main: './app/server/main.ts',
             'engine-thread': './app/download/engine/engine-thread.ts',
             'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
             'maintenance-process': './db/sqlite/maintenance-process.ts',

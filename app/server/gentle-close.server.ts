@@ -1,34 +1,62 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 
 type Socket = IncomingMessage['socket']
+/** `sentBefore` is what its connection had sent when its newest request arrived. */
+type Connection = { answers: number; bytesRead: number; sentBefore: number }
 
 /** Time for a new connection to send a request's first bytes. */
 const firstBytesMs = 1000
+/**
+ * The system takes megabytes of an answer before its client reads them. A smaller answer than this
+ * isn't waited for, since pages are sent often and read at once.
+ */
+const waitedBytes = 64 * 1024
+
+export type GentleClose = {
+  /**
+   * Accepts no more connections, and closes each open one once no answer is being sent on it and
+   * its client has read a large one.
+   */
+  close(): void
+  /** Cuts off all answers that are still being sent. */
+  cutAnswers(): void
+}
 
 /**
- * Returns a function that closes a server: it accepts no more connections, and closes each open one
- * once no answer is being sent on it. Call it before the server listens.
+ * Returns how to close a server. Call it before the server listens.
  *
  * Node's own `server.close` cuts off the unsent part of an answer to a slow client, and leaves
- * connections open whose answers end later.
+ * connections open whose answers end later. What the system has yet to send after `destroy` is lost
+ * if the network ends with the process, as a container's does, so the connection is only half
+ * closed until the client closes it too.
  */
-export function createGentleClose(server: Server): () => void {
-  const open = new Map<Socket, { answers: number; bytesRead: number }>()
+export function createGentleClose(server: Server): GentleClose {
+  const open = new Map<Socket, Connection>()
   let closing = false
 
   server.on('connection', (socket) => {
-    open.set(socket, { answers: 0, bytesRead: 0 })
+    const connection = { answers: 0, bytesRead: 0, sentBefore: 0 }
+    open.set(socket, connection)
     socket.once('close', () => open.delete(socket))
+    const { destroySoon } = socket
+    // Node calls it too, after an answer with `Connection: close`.
+    socket.destroySoon = () => {
+      if (socket.bytesWritten - connection.sentBefore < waitedBytes) return destroySoon.call(socket)
+      socket.setTimeout(server.keepAliveTimeout)
+      socket.end()
+    }
   })
-  server.on('request', ({ socket }, res) => {
-    const state = open.get(socket)
-    if (state === undefined) return
-    state.answers += 1
+  // Before the app's own listener, which can answer at once.
+  server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
+    const connection = open.get(socket)
+    if (connection === undefined) return
+    connection.answers += 1
+    connection.sentBefore = socket.bytesWritten
     res.once('close', () => {
-      state.answers -= 1
-      state.bytesRead = socket.bytesRead
-      if (closing && state.answers === 0) socket.destroySoon()
+      connection.answers -= 1
+      connection.bytesRead = socket.bytesRead
+      if (closing && connection.answers === 0) socket.destroySoon()
     })
   })
 
@@ -36,15 +64,22 @@ export function createGentleClose(server: Server): () => void {
     for (const [socket, { answers, bytesRead }] of open) {
       // More bytes mean that another request has begun.
       const isIdle = answers === 0 && socket.bytesRead === bytesRead
-      if (isIdle && isEnded(socket)) socket.destroy()
+      if (isIdle && isEnded(socket)) socket.destroySoon()
     }
   }
 
-  return () => {
-    if (closing) return
-    closing = true
-    NetServer.prototype.close.call(server)
-    endIdle(({ bytesRead }) => bytesRead > 0)
-    setTimeout(() => endIdle(() => true), firstBytesMs).unref()
+  return {
+    close() {
+      if (closing) return
+      closing = true
+      NetServer.prototype.close.call(server)
+      endIdle(({ bytesRead }) => bytesRead > 0)
+      setTimeout(() => endIdle(() => true), firstBytesMs).unref()
+    },
+    cutAnswers() {
+      for (const socket of open.keys()) {
+        if (!socket.writableEnded || socket.writableLength > 0) socket.destroy()
+      }
+    },
   }
 }

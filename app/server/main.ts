@@ -1,6 +1,4 @@
-// These three first, before any module opens the database.
-import './node-version.js'
-import { askToEnd, whenAskedToEnd } from './signals.ts'
+// First, before any module opens the database.
 import '#db/sqlite/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -36,8 +34,9 @@ import {
 import { createGentleClose } from './gentle-close.server.ts'
 import { failUncaught, guardConnections } from './request-faults.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
+import { askToEnd, whenAskedToEnd } from './signals.ts'
 
-/** Running downloads can continue this long after SIGTERM. */
+/** Running downloads can continue this long after SIGTERM, until their clients have read them. */
 const drainMs = 30_000
 /** Other answers can continue this long after that. */
 const closeMs = 1000
@@ -78,7 +77,7 @@ const server = createServer(
 guardConnections(server)
 server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
-const closeServer = createGentleClose(server)
+const gentleClose = createGentleClose(server)
 // For answers that take long to make. Clients that don't read are cut off sooner.
 server.timeout = 420_000
 if (files !== null) watchLog()
@@ -133,7 +132,7 @@ async function drain(): Promise<void> {
     await leaveBalancers()
     stopServing()
     // Refused connections are retried at another process.
-    closeServer()
+    gentleClose.close()
     await Promise.race([closed, wait(Math.max(0, deadline - performance.now()))])
   } else {
     stopServing()
@@ -141,8 +140,10 @@ async function drain(): Promise<void> {
     while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
   }
   cutSaves()
-  closeServer()
-  setTimeout(() => server.closeAllConnections(), closeMs)
+  gentleClose.close()
+  setTimeout(() => gentleClose.cutAnswers(), closeMs)
+  const leftMs = deadline - performance.now()
+  setTimeout(() => server.closeAllConnections(), Math.max(closeMs, leftMs))
   await closed
   await jobsStopped
   await closeUpstream()

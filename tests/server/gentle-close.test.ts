@@ -15,7 +15,7 @@ afterEach(() => {
 async function start(answer: (res: ServerResponse) => void, request: string, count = 1) {
   server = createServer((_, res) => answer(res))
   server.keepAliveTimeout = 65_000
-  const close = createGentleClose(server)
+  const { close, cutAnswers } = createGentleClose(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -27,7 +27,7 @@ async function start(answer: (res: ServerResponse) => void, request: string, cou
     socket.write(request)
     sockets.push(socket)
   }
-  return { close, sockets, port, closed: once(server, 'close') }
+  return { close, cutAnswers, sockets, port, closed: once(server, 'close') }
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: site.example\r\n\r\n'
@@ -50,6 +50,38 @@ test('a written response arrives complete, however slowly it is read', async () 
   const late = connect(port, '127.0.0.1')
   await expect(once(late, 'connect')).rejects.toThrow('ECONNREFUSED')
 })
+
+test.each(['keep-alive', 'close'])(
+  'a file that only the system still holds is waited for until it is read (Connection: %s)',
+  async (kind) => {
+    const bytes = 400_000
+    const sent = Promise.withResolvers<void>()
+    const answer = (res: ServerResponse) => {
+      if (res.req.url !== '/file') return void res.write('never complete')
+      res.once('finish', sent.resolve)
+      res.end('x'.repeat(bytes))
+    }
+    const request = get.replace('/', '/file').replace('\r\n\r\n', `\r\nConnection: ${kind}\r\n\r\n`)
+    const { close, cutAnswers, sockets, port, closed } = await start(answer, request)
+    const [reader] = sockets
+    if (reader === undefined) throw new Error('no connection')
+    await sent.promise
+    const endless = connect(port, '127.0.0.1')
+    endless.on('error', () => {})
+    endless.write(get)
+    await once(endless, 'data')
+    let isClosed = false
+    server.once('close', () => {
+      isClosed = true
+    })
+    close()
+    cutAnswers()
+    await once(endless, 'close')
+    expect(isClosed).toBe(false)
+    expect((await text(reader)).split('\r\n\r\n')[1]?.length).toBe(bytes)
+    await closed
+  },
+)
 
 test('a connection ends after its response, or at once if it already had one', async () => {
   const waiting: ServerResponse[] = []

@@ -72,6 +72,28 @@ describe.runIf(knowsSignals)('R44: during the start', () => {
   })
 })
 
+/** Sends SIGTERM once the modules of the app are being loaded, before any of them runs. */
+const endWhileLoading = `
+import { registerHooks } from 'node:module'
+let isSent = false
+registerHooks({
+  load(url, context, next) {
+    if (url.includes('/node_modules/') && !isSent) isSent = process.kill(process.pid, 'SIGTERM')
+    return next(url, context)
+  },
+})`
+
+test('R44: SIGTERM while the app is being loaded ends it cleanly, without an init for PID 1 too', async () => {
+  const preload = `data:text/javascript,${encodeURIComponent(endWhileLoading)}`
+  const app = await beginApp({ LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${preload}` })
+  try {
+    expect(await once(app.process, 'exit')).toEqual([0, null])
+    expect(app.lines).toEqual([])
+  } finally {
+    await discardApp(app)
+  }
+})
+
 test.skipIf(process.platform === 'win32')(
   'R44: npm start ends gently by a Ctrl+C, also one that npm passes on',
   async () => {
