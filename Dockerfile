@@ -1,29 +1,37 @@
-# syntax=docker/dockerfile:1
-ARG NODE=26-bookworm-slim
+# `docker compose build --pull` brings its updates.
+ARG BASE=docker.io/library/node:26-trixie-slim
 
-FROM node:${NODE} AS build
+FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node app/cli/build.ts
+# The account node can read all of it, even if only the checkout's owner could.
+RUN node app/cli/build.ts && \
+  chmod -R a+rX app build db pages-content package.json LICENSE NOTICE THIRD_PARTY_LICENSES.md
 
-# The packages that run. The optional ones are left out: Node comes with the image.
-FROM node:${NODE} AS modules
+# The packages that run. The optional ones are left out: Node comes with the image. So are icons,
+# which are in the bundle, and what only other systems or compilers need.
+FROM ${BASE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete
+RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete && \
+  cd node_modules && rm -rf lucide-react better-sqlite3/deps better-sqlite3/src \
+  better-sqlite3/prebuilds/darwin-* better-sqlite3/prebuilds/win32-*
 
-FROM node:${NODE}
+FROM ${BASE}
+LABEL org.opencontainers.image.title="Cleanclip" \
+  org.opencontainers.image.description="Self-hosted web app that saves short videos without a watermark, or their sound as MP3." \
+  org.opencontainers.image.version="2.0.0"
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/build build
-COPY package.json LICENSE NOTICE THIRD_PARTY_LICENSES.md ./
+COPY --from=build /app/package.json /app/LICENSE /app/NOTICE /app/THIRD_PARTY_LICENSES.md ./
 # Read while it runs: the documents, the sample clips, and the command line for operators.
-COPY pages-content pages-content
-COPY app app
-COPY db db
+COPY --from=build /app/pages-content pages-content
+COPY --from=build /app/app app
+COPY --from=build /app/db db
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
