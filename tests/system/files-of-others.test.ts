@@ -81,7 +81,7 @@ describe('the server’s .env', () => {
     const { status, err } = load('app/env.server.ts', { uid: server })
     expect(status).toBe(1)
     expect(err).toContain('belongs to uid 0, but the server runs as uid 65534')
-    expect(err).toContain('sudo chown 65534:65534 .env')
+    expect(err).toContain('chown 65534:65534 .env')
     expect(err).not.toContain('    at ')
   })
 })
