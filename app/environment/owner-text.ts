@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
 
 /** The two rights change owners, and read folders that only their owners can. */
 const inContainer =
@@ -27,9 +28,10 @@ export function ownerText(error: unknown, dataDir: string | null, ...paths: stri
   for (const file of paths) {
     const facts = statSync(file, { throwIfNoEntry: false })
     if (facts === undefined || facts.uid === own || isOpen(file)) continue
+    const isSites = file === dataDir || path.dirname(file) === dataDir
     return (
       `${reason}\n${facts.isDirectory() ? 'The folder' : 'The file'} ${file} belongs to uid ${facts.uid}, but the server runs as uid ${own}. ` +
-      `Run it as that user, or change the owner:\n  ${asRoot()} chown ${file === dataDir ? '-R ' : ''}${own}:${process.getgid?.()} ${file}`
+      `Run it as that user, or change the owner:\n  ${asRoot()} chown ${isSites ? '-R ' : ''}${own}:${process.getgid?.()} ${isSites ? dataDir : file}`
     )
   }
   return reason

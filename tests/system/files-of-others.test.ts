@@ -118,7 +118,7 @@ describe('the data folder', () => {
     writeFileSync(path.join(folder, 'cleanclip.db.lock'), '', { mode: 0o644 })
     const { err } = load('db/sqlite/sole-server.ts', { uid: server })
     expect(err).toContain(`lock ${folder}/cleanclip.db.lock can’t be written to.`)
-    expect(err).toContain(`chown 65534:65534 ${folder}/cleanclip.db.lock`)
+    expect(err).toContain(`chown -R 65534:65534 ${folder}\n`)
   })
 
   test.skipIf(!canBeTried)('with a closed secret, names both accounts', () => {
