@@ -1,9 +1,9 @@
 /** The longest name that archives, sync services and file systems all take, in bytes of UTF-8. */
 export const fileNameBytes = 200
 
-// Control characters, marks that reorder or hide text, and line and paragraph separators.
+// Control characters, halves of characters, marks that reorder or hide text, and line and paragraph separators.
 const invisible =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufffd\p{Noncharacter_Code_Point}]/gu
+  /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufffd\p{Noncharacter_Code_Point}]/gu
 // Special to file systems, shells or headers, with all kinds of slashes and quotes.
 export const reservedCharacters =
   /["'`\\/:*?<>|%;\u2018-\u201f\u2044\u2215\u29f8\uff02\uff07\uff0f\uff3c]/gu
@@ -30,7 +30,6 @@ export function safeText(text: string): string {
   return (
     text
       .slice(0, 4096)
-      .toWellFormed()
       .normalize('NFC')
       .replace(invisible, '')
       .replace(reservedCharacters, '')
@@ -56,13 +55,18 @@ export function trimEnds(name: string): string {
 
 export const byteLength = (text: string) => new TextEncoder().encode(text).length
 
+/** Firefox before 125 has none: its preview of a long name may end within a character. */
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en') : null
+
 /** Returns as many of a text's first characters, as readers see them, as fit into `most` bytes. */
 export function cutToBytes(text: string, most: number): string {
   if (byteLength(text) <= most) return text
+  const characters =
+    segmenter === null ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment)
   let left = most
-  for (const { segment, index } of new Intl.Segmenter('en').segment(text)) {
-    left -= byteLength(segment)
-    if (left < 0) return text.slice(0, index)
-  }
-  return text
+  const end = characters.findIndex((character) => {
+    left -= byteLength(character)
+    return left < 0
+  })
+  return characters.slice(0, end).join('')
 }

@@ -1,6 +1,8 @@
 // @module-tag module
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { missingFrom } from './browser-support.ts'
 
 /** The built style sheets: minifiers drop what they think no browser needs any more. */
 const sheets = globSync('build/client/assets/*.css').map((file) => ({
@@ -41,6 +43,37 @@ test('No built script has what Safari 16.0 cannot read', () => {
     /\(\?<[=!]|\bstatic\s*\{/.test(readFileSync(file, 'utf8')),
   )
   expect(unreadable).toEqual([])
+})
+
+/** Pages that work from these on (docs/architecture.md), and those that run React. */
+const plain = missingFrom({ chrome: 92, firefox: 91, safari: 15 })
+const react = missingFrom({ chrome: 103, firefox: 113, safari: 16 })
+
+/** What is asked for first, or loaded only where it's there. */
+const askedFor = {
+  'photo-video-dialog':
+    /^(?:Symbol\.(?:asyncD|d)ispose|(?:Video|Audio)\w+|Encoded\w+|OffscreenCanvas|\.(?:resize|dispose)\(\))/,
+  'photo-video-row': /^VideoEncoder\b/,
+  react: /^\.use\(\)$/,
+  '*': /^Intl\.Segmenter$/,
+}
+
+test('No built script calls what its oldest browsers lack', () => {
+  const scripts = globSync('build/client/assets/*.js')
+  const own = globSync('app/**/browser/*.ts').map((file) => path.basename(file, '.ts'))
+  const isPlain = (file: string) => own.includes(nameOf(file))
+  const nameOf = (file: string) => path.basename(file, '.js').replace(/-.{8}$/, '')
+  expect(scripts.filter(isPlain).length).toBeGreaterThan(5)
+  const missing = scripts.flatMap((file) =>
+    (isPlain(file) ? plain : react)(readFileSync(file, 'utf8'))
+      .filter((what) =>
+        Object.entries(askedFor).every(
+          ([name, known]) => !(name === '*' || name === nameOf(file)) || !known.test(what),
+        ),
+      )
+      .map((what) => `${what} in ${path.basename(file)}`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('The focus of a format’s choice is only hidden where its row shows it', () => {

@@ -291,8 +291,8 @@ export const resources: Resource[] = [
 
 /** In the order of their first entries. */
 export const categories: { category: Category; count: number }[] = [
-  ...Map.groupBy(resources, ({ category }) => category),
-].map(([category, entries]) => ({ category, count: entries.length }))
+  ...new Set(resources.map(({ category }) => category)),
+].map((category) => ({ category, count: resourcesOf(category).length }))
 
 /** Returns a category as written in an address: `videoEditing` is `video-editing`. */
 export function categorySlug(category: Category): string {
@@ -308,5 +308,5 @@ export function categoryOf(slug: string | null): Category | null {
 export function resourcesOf(category: Category | null): Resource[] {
   return resources
     .filter((resource) => category === null || resource.category === category)
-    .toSorted((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false))
+    .sort((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false))
 }

@@ -7,7 +7,7 @@ const textAt = 244
 
 /** Frames laid over each other from one corner, each with its own corner cut off, to scale. */
 export function FrameChart({ figure }: { figure: FrameFigure }) {
-  const largestFirst = figure.frames.toSorted((a, b) => b.width - a.width)
+  const largestFirst = [...figure.frames].sort((a, b) => b.width - a.width)
   const scale = scaleLinear([0, largestFirst[0]?.height ?? 1], [0, viewHeight - 4])
   const bottom = viewHeight - 2
   return (

@@ -45,7 +45,9 @@ const failedColumns: Column<FailedRow>[] = [
 
 export function JobsPanel({ jobs, queue }: { jobs: RecurringJob[]; queue: Queue }) {
   const list = { path: href('/admin/system'), query: {} }
-  const groups = [...Map.groupBy(jobs, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const groups = [...new Set(jobs.map(({ group }) => group))]
+    .sort()
+    .map((group) => ({ group, rows: jobs.filter((job) => job.group === group) }))
   return (
     <Panel titleId="jobs" title="Jobs">
       <p className="text-sm">{queueText(queue)}</p>
@@ -62,7 +64,7 @@ export function JobsPanel({ jobs, queue }: { jobs: RecurringJob[]; queue: Queue 
         </List>
       )}
       <div>
-        {groups.map(([group, rows]) => (
+        {groups.map(({ group, rows }) => (
           <details key={group} className="border-line border-t" open={rows.some(needsLook)}>
             <summary className="cursor-pointer py-2.5">
               <span className="font-semibold">{group}</span>{' '}

@@ -12,11 +12,16 @@ let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 async function siteAnswers(): Promise<boolean> {
+  // `AbortSignal.timeout` came with Chrome 103 and Safari 16.
+  const limit = new AbortController()
+  const timeout = setTimeout(() => limit.abort(), 10_000)
   try {
-    const init = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(10_000) } as const
+    const init = { method: 'HEAD', cache: 'no-store', signal: limit.signal } as const
     return (await fetch('/sw.js', init)).ok
   } catch {
     return false
+  } finally {
+    clearTimeout(timeout)
   }
 }
 
