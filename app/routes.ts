@@ -173,6 +173,7 @@ export default [
   route('site.webmanifest', 'pages/web-manifest.ts'),
   route('sw.js', 'pages/offline/service-worker.ts'),
   route('beacon', 'pages/blog/beacon.ts'),
+  route('.well-known/change-password', 'accounts/sign-in/change-password.ts'),
   route('metrics', 'system/routes/metrics.ts'),
   route('health', 'system/routes/health.ts'),
 ] satisfies RouteConfig

@@ -23,9 +23,10 @@ const publicUrl = httpUrl.refine((text) => {
   return isHost && url.href === `${url.origin}/`
 }, 'must be one address without a path, such as https://clips.example')
 
-/** With a port, brackets or quotes it would be looked up as a name. */
+/** With a port or quotes it would be looked up as a name. */
 const listenHost = z
   .string()
+  .transform((text) => text.replace(/^\[([\d:a-f.]+)\]$/i, '$1'))
   .refine(
     (text) => !/[\s,/[\]"'`“”‘’]/.test(text) && !/^[^:]*:[^:]*$/.test(text),
     'must be an address or a name alone. The port is PORT',

@@ -3,7 +3,8 @@ export function formatBytes(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
   let value = bytes
   let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
+  // 999,500 would be rounded to 1,000.
+  while (Math.round(value) >= 1000 && unit < units.length - 1) {
     value /= 1000
     unit += 1
   }

@@ -121,5 +121,7 @@ function parseTarget(target: string): RequestedPage | null {
   }
   if (read.length > 1) return null
   const [, first] = pathname.split('/', 2)
+  // It redirects to the page without it, with parameters that a kept answer wouldn't have.
+  if (first === defaultLanguage()) return null
   return { path, target: pathname + (read[0] ?? ''), language: pageLanguage(first), url }
 }

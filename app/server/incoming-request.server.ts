@@ -31,12 +31,13 @@ export function hasOneHost(req: IncomingMessage): boolean {
 
 /**
  * Turns a target in absolute form (`GET http://host/path`), which servers must accept (RFC 9112,
- * 3.2.2), into the usual one. Leaves it if the Host header names another host.
+ * 3.2.2), into the usual one. Leaves it if there is a Host header that names another host.
  */
 export function takeAbsoluteForm(req: IncomingMessage): void {
   if (req.url === undefined || req.url.startsWith('/')) return
   const [, host, target = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(req.url) ?? []
-  if (host === undefined || plainHost(host) !== plainHost(req.headers.host ?? '')) return
+  const named = req.headers.host ?? host
+  if (host === undefined || named === undefined || plainHost(host) !== plainHost(named)) return
   req.url = target.startsWith('/') ? target : `/${target}`
 }
 

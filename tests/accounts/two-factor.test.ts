@@ -1,5 +1,6 @@
 // @module-tag process
 import { Secret, TOTP } from 'otpauth'
+import { toString as qrCode } from 'qrcode'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import {
@@ -252,6 +253,33 @@ describe('two-factor sign-in', () => {
     expect(out).toContain('is off now')
     const plain = await createBrowser(world.app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
+  })
+
+  test('shows a code that apps read, whatever the site is named', async () => {
+    const browser = createBrowser(world.app)
+    await browser.signIn(email)
+    await saveTab(browser, 'general', { siteName: 'Clips: the Site' })
+    await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
+    const page = await browser.html('/admin/settings/account')
+    const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
+    // Key URI format: neither part of the label has a colon of its own.
+    const uri = `otpauth://totp/Clips%20the%20Site:ann%40site.example?issuer=Clips%20the%20Site&secret=${secret}&algorithm=SHA1&digits=6&period=30`
+    const svg = await qrCode(uri, { type: 'svg', margin: 4, errorCorrectionLevel: 'M' })
+    expect(page).toContain(Buffer.from(svg).toString('base64'))
+    await saveTab(browser, 'general', { siteName: 'Cleanclip' })
+  })
+
+  test('a password manager finds where the password is changed, and whose it is', async () => {
+    const browser = createBrowser(world.app)
+    await browser.signIn(email)
+    const led = await browser.get('/.well-known/change-password')
+    const account = '/admin/settings/account#password-title'
+    expect([led.status, led.headers.get('location')]).toEqual([302, account])
+    const [field = ''] =
+      /<input[^>]*name="username"[^>]*>/.exec(await browser.html('/admin/settings/account')) ?? []
+    expect(field).toContain(`value="${email}"`)
+    expect(field).toContain('autoComplete="username"')
+    expect(field).not.toContain('hidden"')
   })
 
   test('S50: where the setting requires it, nothing else opens before it is set up', async () => {

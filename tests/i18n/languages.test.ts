@@ -227,6 +227,7 @@ test.each([
   ['/en/', '/'],
   ['/en/help', '/help'],
   ['/en/blog?category=Tips', '/blog?category=Tips'],
+  ['/en/blog?utm_source=x&gclid=1', '/blog?utm_source=x&gclid=1'],
 ])('%s leads to the page without the prefix, on this site and not for good', async (path, to) => {
   const page = await request(path)
   expect([page.status, page.headers.get('location')]).toEqual([307, to])

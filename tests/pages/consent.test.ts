@@ -155,6 +155,17 @@ describe('A visitor who accepts', () => {
     })
   })
 
+  test('keeps the campaign in the address, which the form of a kept page lacks', async () => {
+    const { origin } = app('analytics')
+    const led = async (page: string) => {
+      const browser = createBrowser(app('analytics'))
+      const sent = await answer(browser, 'accept', '/help', { Referer: origin + page })
+      return sent.headers.get('location')
+    }
+    expect(await led('/help?utm_source=news&gclid=1')).toBe('/help?utm_source=news&gclid=1')
+    expect(await led('/blog?utm_source=news')).toBe('/help')
+  })
+
   test('S34: gets a policy that opens for the tags and the page’s own scripts alone', async () => {
     const browser = createBrowser(app('analytics'))
     await answer(browser, 'accept')

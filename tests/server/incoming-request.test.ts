@@ -68,10 +68,11 @@ test.each([
   ['http://clip.example:80/save', 'clip.example', '/save'],
   ['HTTPS://Clip.Example:443', 'clip.example', '/'],
   ['http://clip.example?a=1', 'CLIP.example:80', '/?a=1'],
+  ['http://clip.example/save', '', '/save'],
   ['http://clip.example:8080/save', 'clip.example', null],
   ['http://evil.example/save', 'clip.example', null],
 ])('the absolute form %s with Host %s is the path %s', (target, host, path) => {
-  const req = requestWith(['Host', host], target)
+  const req = requestWith(host === '' ? [] : ['Host', host], target)
   takeAbsoluteForm(req)
   expect(req.url).toBe(path ?? target)
 })

@@ -44,6 +44,7 @@ test.each<[string, string]>([
   ['a comment behind a secret', `SESSION_SECRET=${secret} # from the vault`],
   ['a proxy with a comment', 'OUTBOUND_PROXY=http://127.0.0.1:3128#squid'],
   ['a time zone', 'TZ=Europe/Berlin'],
+  ['an IPv6 address in brackets', 'HOST=[::1]'],
   ['an IPv6 address', 'HOST=::1\nAPP_URL=http://[::1]:3000/'],
   ['an address in capitals', 'APP_URL=HTTPS://Clips.Example:8443/'],
   ['another alphabet', 'APP_URL=https://räucher.example'],
@@ -134,6 +135,10 @@ test('the environment wins, and names there are only doubted if nothing else has
   })
   expect(env).toMatchObject({ PORT: 3002, APP_URL: 'https://y.example' })
   expect(added).toEqual({ APPURL: 'https://x.example' })
+})
+
+test('an IPv6 address can be in brackets', () => {
+  expect(read('HOST=[::1]').env?.HOST).toBe('::1')
 })
 
 test('a server on the same network is trusted in any spelling', () => {

@@ -241,7 +241,8 @@ function matchingCounter(userId: string, sealed: string | null, code: string): n
 
 function totpOf(secret: string, email: string): TOTP {
   return new TOTP({
-    issuer: settings().siteName,
+    // A colon would end it in the app (Key URI format).
+    issuer: settings().siteName.replaceAll(/\s*:\s*/g, ' '),
     label: email,
     secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',

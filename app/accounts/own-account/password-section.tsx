@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
 import { NewPasswordFields, newPasswordNames } from '#app/accounts/ui/new-password-fields.tsx'
+import { UsernameField } from '#app/accounts/ui/username-field.tsx'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
+import { useAuth } from '#app/ui/admin/frame/auth.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -17,6 +19,7 @@ export function PasswordSection({
   return (
     <Panel titleId="password-title" title="Password">
       <Form method="post" action="#password-title" className="grid gap-4">
+        <UsernameField email={useAuth().user.email} />
         <FormFields problems={own?.problems} elsewhere="ownPassword" fieldNames={newPasswordNames}>
           <NewPasswordFields rules={rules} />
           <PasswordConfirm

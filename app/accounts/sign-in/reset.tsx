@@ -8,6 +8,7 @@ import { resetPassword, resetTarget } from '#app/accounts/credentials/password-r
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields, newPasswordNames } from '#app/accounts/ui/new-password-fields.tsx'
+import { UsernameField } from '#app/accounts/ui/username-field.tsx'
 import { button } from '#app/ui/button.ts'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -55,7 +56,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
       lead={`For ${email}`}
     >
       <Form method="post" className="grid gap-4">
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <UsernameField email={email} />
         <FormFields {...actionData} fieldNames={newPasswordNames}>
           <NewPasswordFields rules={rules} />
         </FormFields>

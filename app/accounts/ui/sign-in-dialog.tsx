@@ -9,6 +9,7 @@ import { link } from '#app/ui/link.ts'
 import type { AgainAnswer } from '../sign-in/again.ts'
 import { PasswordField } from './password-field.tsx'
 import { usePasskeys } from './use-passkeys.ts'
+import { UsernameField } from './username-field.tsx'
 
 /**
  * Signs the page's operator in again, over the page, which is hidden meanwhile. `isWaiting`: a form
@@ -49,7 +50,7 @@ export function SignInDialog({ isWaiting, goOn }: { isWaiting: boolean; goOn: ()
             {problem}
           </p>
         )}
-        <input type="hidden" name="email" autoComplete="username" value={user.email} readOnly />
+        <UsernameField name="email" email={user.email} />
         {step === 'password' ? (
           <PasswordField
             key="password"

@@ -39,7 +39,14 @@ export async function action({ request, params, url }: Route.ActionArgs) {
       headers.append('Set-Cookie', line)
     }
   }
-  return redirect(safeRedirect(form.data.back, home), { status: 303, headers })
+  const back = withParameters(form.data.back, request.headers.get('Referer'))
+  return redirect(safeRedirect(back, home), { status: 303, headers })
+}
+
+/** The form of a kept page lacks its address's campaign, which the tags are about to read. */
+function withParameters(back: string, referrer: string | null): string {
+  const from = URL.parse(referrer ?? '')
+  return from?.pathname === back ? from.pathname + from.search : back
 }
 
 export { headers } from '#app/http/page-headers.ts'

@@ -44,8 +44,17 @@ function search(query: string): void {
 
 field?.addEventListener('input', () => search(field.value))
 
+/** Returns the element that the address names. An address can be cut in an escape: `#100%`. */
+function addressed(): Element | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  } catch {
+    return null
+  }
+}
+
 function openTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = addressed()
   const section = target?.closest<HTMLDetailsElement>('[data-help-sections] details')
   if (target === null || !section || section.open) return
   section.open = true
