@@ -1,7 +1,7 @@
 // @module-tag process
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -91,6 +91,35 @@ test('R44: SIGTERM while the app is being loaded ends it cleanly, without an ini
     expect(app.lines).toEqual([])
   } finally {
     await discardApp(app)
+  }
+})
+
+test('started from another folder, the server uses its own, and leaves nothing there', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-elsewhere-'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const server = spawn(process.execPath, [path.resolve('build/server/server.js')], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...{ HOST: '127.0.0.1', PORT: new URL(origin).port, APP_URL: origin },
+      ...{ DATA_DIR: dataDir, EXTRACTION_SOURCES: 'demo', ...(await databaseEnv(dataDir)) },
+    },
+  })
+  let said = ''
+  server.stdout.on('data', (text) => {
+    said += text
+  })
+  try {
+    await expect.poll(() => said).toContain('listens at')
+    expect(await (await fetch(`${origin}/help`)).text()).toContain('</html>')
+    expect(readdirSync(folder)).toEqual([])
+  } finally {
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+    await removeData(dataDir)
+    rmSync(folder, { recursive: true })
   }
 })
 
