@@ -2,6 +2,7 @@ import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.t
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { dueFollowUps, lostLinks } from '#app/backlinks/notice.server.ts'
+import { mp3Check } from '#app/download/engine/engines.server.ts'
 import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
@@ -23,6 +24,7 @@ const sources: Source[] = [
   chosenEvents,
   dueCounterNotices,
   wrongFigures,
+  mp3Engine,
   unknownCountries,
   lockedAdmins,
   flaggedPosts,
@@ -124,6 +126,20 @@ async function wrongFigures(): Promise<AdminNotification | null> {
     text: `Dashboard and analytics may be wrong. ${error}`,
     href: '/admin/system#jobs',
     linkText: 'Open the jobs',
+  }
+}
+
+/** Warns of an engine that can't load, in this process. */
+async function mp3Engine(): Promise<AdminNotification | null> {
+  const fault = mp3Check.fault()
+  if (fault === null) return null
+  return {
+    id: 'mp3-engine',
+    urgent: true,
+    title: 'MP3 can’t load',
+    text: `MP3 isn’t offered. ${fault}`,
+    href: '/admin/system',
+    linkText: 'System',
   }
 }
 

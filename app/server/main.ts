@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/accounts/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
+import { mp3Check, wantsMp3 } from '#app/download/engine/engines.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import {
   checkPlatformReach,
@@ -42,7 +43,11 @@ const drainMs = 30_000
 const closeMs = 1000
 /** Max time for stopping after SIGTERM: supervisors kill the process after 40 seconds. */
 const endMs = 38_000
+/** Max time that a start waits for the check of the MP3 engine. */
+const mp3CheckMs = 5000
 
+/** Beside the other steps, since it takes another core. */
+const mp3Checked = wantsMp3 ? mp3Check.run() : null
 await startProcess(buildVersion(), askToEnd)
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
@@ -52,6 +57,9 @@ await prepareAccounts().catch((error: unknown) => {
 await resealSecrets()
 const firstAdminLink = await setupLink().catch(endIfDamaged)
 await removeLeftFolders()
+
+// Or early visitors wouldn't be offered MP3s. A machine that is too slow for it goes on without.
+await Promise.race([mp3Checked, wait(mp3CheckMs, undefined, { ref: false })])
 
 const listener = createRequestListener(build, {
   mode: 'production',

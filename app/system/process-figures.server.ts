@@ -1,5 +1,6 @@
 import { analyticsStats } from '#app/analytics/writer.server.ts'
-import { extractor, mediaEngine } from '#app/download/extraction/sources.server.ts'
+import { mediaEngine } from '#app/download/engine/engines.server.ts'
+import { extractor } from '#app/download/extraction/sources.server.ts'
 import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'

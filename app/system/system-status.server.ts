@@ -3,12 +3,12 @@ import { lostEvents } from '#app/analytics/count.server.ts'
 import { type InboxBacklog, inboxBacklog } from '#app/analytics/inbox.server.ts'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import { newestGoodBackup } from '#app/backups/backup.server.ts'
+import { coverCheck, mediaEngine, mp3Check, wantsMp3 } from '#app/download/engine/engines.server.ts'
 import {
   platformParts,
   sourceParts,
   ytdlpPart,
 } from '#app/download/extraction/source-status.server.ts'
-import { canMakeMp3, mediaEngine } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
 import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
@@ -34,6 +34,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     ...(await ytdlpPart()),
     mediaPart(),
     audioPart(),
+    ...coverParts(),
     await mailPart(),
     await countingPart(now),
     ...(await fileParts(now)),
@@ -89,13 +90,22 @@ function mediaPart(): SystemPart {
 
 function audioPart(): SystemPart {
   const name = 'MP3'
-  if (!canMakeMp3)
-    return { name, tone: 'quiet', state: 'Off', text: 'MP3 isn’t offered: AUDIO=off' }
+  if (!wantsMp3) return { name, tone: 'quiet', state: 'Off', text: 'MP3 isn’t offered: AUDIO=off' }
+  const fault = mp3Check.fault()
+  if (fault !== null) {
+    return { name, tone: 'bad', state: 'Can’t load', text: `MP3 isn’t offered. ${fault}` }
+  }
   const { running, queued } = mediaEngine.stats()
   const text = `${running} running, ${queued} waiting`
   return queued > 4
     ? { name, tone: 'warn', state: 'Busy', text }
     : { name, tone: 'good', state: 'Works', text }
+}
+
+/** Covers are a comfort of the back office, so only their fault is told. */
+function coverParts(): SystemPart[] {
+  const fault = coverCheck.fault()
+  return fault === null ? [] : [{ name: 'Covers', tone: 'warn', state: 'Can’t load', text: fault }]
 }
 
 async function mailPart(): Promise<SystemPart> {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Engine } from '#app/download/engine/engine.server.ts'
+import { openBytes } from '#app/download/engine/source-bytes.server.ts'
 import type { MediaSource } from '#app/download/media/media.server.ts'
 import { sniffMedia } from '#app/download/media/media-type.ts'
 import { type CoverSource, fetchPicture } from './fetch-picture.server.ts'
@@ -25,7 +25,11 @@ const MAX_COVER_BYTES = 60_000
 export function createCoverMaker(options: {
   mediaSource: MediaSource
   engine: Pick<Engine, 'run'>
+  /** Called for a picture that failed while none has succeeded: the engine itself can be the cause. */
+  check?: () => Promise<void>
 }) {
+  let hasWorked = false
+
   /** Fetches and shrinks a picture. Rejects only when `signal` aborts. */
   async function make(source: CoverSource, signal: AbortSignal): Promise<CoverResult> {
     const limits = { maxBytes: MAX_SOURCE_BYTES, timeoutMs: FETCH_MS, signal }
@@ -42,12 +46,10 @@ export function createCoverMaker(options: {
   async function shrink(picture: Buffer, signal: AbortSignal): Promise<Buffer | null> {
     const kind = sniffMedia(picture)
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') return null
-    const body = () => Readable.from([picture], { objectMode: false })
-    const open = async () => {
-      const media = { status: 200 as const, kind, headers: {}, totalBytes: picture.length }
-      return { ok: true as const, media: { ...media, body: body() } }
-    }
-    const made = await options.engine.run({ name: 'cover', kind, width: WIDTH }, open, { signal })
+    const job = { name: 'cover', kind, width: WIDTH } as const
+    const made = await options.engine.run(job, openBytes(picture, kind), { signal })
+    if (made.ok) hasWorked = true
+    else if (!hasWorked) await options.check?.()
     if (!made.ok) return null
     try {
       const bytes = await buffer(made.stream)

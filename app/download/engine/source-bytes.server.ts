@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import type { MediaAnswer } from '#app/download/media/media.server.ts'
+import type { MediaKind } from '#app/download/media/media-type.ts'
 import type { MediaFailure } from '#app/download/media/media-upstream.server.ts'
 
 /** Opens a media file, or a part of it, by a visitor's Range and If-Range headers. */
@@ -7,6 +9,15 @@ export type OpenMedia = (ask: {
   ifRange: string | null
   signal: AbortSignal
 }) => Promise<MediaAnswer>
+
+/** Opens bytes at hand as a media file. */
+export function openBytes(bytes: Buffer, kind: MediaKind): OpenMedia {
+  return async () => {
+    const body = Readable.from([bytes], { objectMode: false })
+    const media = { status: 200 as const, kind, headers: {}, totalBytes: bytes.length, body }
+    return { ok: true, media }
+  }
+}
 
 /** Bytes of one media file at any position. */
 export type SourceBytes = {

@@ -1,6 +1,10 @@
-import path from 'node:path'
 import { createCoverMaker } from '#app/download/covers/cover-maker.server.ts'
-import { createEngine } from '#app/download/engine/engine.server.ts'
+import {
+  coverCheck,
+  coverEngine,
+  mediaEngine,
+  sampleFolder,
+} from '#app/download/engine/engines.server.ts'
 import { createMediaSource } from '#app/download/media/media.server.ts'
 import { isOther, type SourceId } from '#app/download/platforms/source-id.ts'
 import { env } from '#app/env.server.ts'
@@ -29,8 +33,6 @@ import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 import { createYtdlpState, type YtdlpState } from './ytdlp/ytdlp-version.server.ts'
 
 /** This process's connections to the outside, wired to the settings in force. */
-
-const sampleFolder = path.resolve('app/download/extraction/demo')
 
 const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
 
@@ -266,21 +268,11 @@ export const mediaSource = createMediaSource({
   sampleFolder,
 })
 
-/** Makes the files that visitors wait for. */
-export const mediaEngine = createEngine({ concurrency: 2, queueLimit: 8, timeoutMs: 120_000 })
-
-/** False if the operator wants no MP3s, whose decoder is under the GPL. */
-export const canMakeMp3 = env.AUDIO === 'on'
-
-/** Separate, so that covers never take a slot from a file that a visitor waits for. */
-const coverEngine = createEngine({
-  concurrency: 1,
-  queueLimit: 4,
-  timeoutMs: 20_000,
-  idleMs: 15_000,
+export const coverMaker = createCoverMaker({
+  mediaSource,
+  engine: coverEngine,
+  check: coverCheck.run,
 })
-
-export const coverMaker = createCoverMaker({ mediaSource, engine: coverEngine })
 
 /** Closes idle upstream connections and the engine's threads, which would keep the process alive. */
 export async function closeUpstream(): Promise<void> {

@@ -1,4 +1,4 @@
-import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
+import { canMakeMp3 } from '#app/download/engine/engines.server.ts'
 import type {
   ExtractedPost,
   MediaAddress,
@@ -46,7 +46,7 @@ export function postFacts(post: ExtractedPost): PostFacts {
     title: post.title,
     author: post.author.name ?? post.author.handle,
     ...videoFacts(post),
-    hasSound: canMakeMp3 && (post.sound !== null || (post.video !== null && !post.isSilent)),
+    hasSound: canMakeMp3() && (post.sound !== null || (post.video !== null && !post.isSilent)),
     images: post.images.length,
     ...lostFacts(post),
     hasM4aSound: post.sound?.addresses.some(leadsToM4a) ?? false,
@@ -85,7 +85,7 @@ function videoFacts(
     hd: fileFacts(post.hd),
     durationSeconds: post.durationSeconds,
     hasCover: post.cover !== null,
-    hasSound: canMakeMp3 && !post.isSilent,
+    hasSound: canMakeMp3() && !post.isSilent,
     isSilent: post.isSilent,
   }
 }

@@ -1,5 +1,5 @@
+import { canMakeMp3, mediaEngine } from '#app/download/engine/engines.server.ts'
 import type { OpenMedia } from '#app/download/engine/source-bytes.server.ts'
-import { canMakeMp3, mediaEngine } from '#app/download/extraction/sources.server.ts'
 import { openMedia } from '#app/download/join/open-media.server.ts'
 import {
   type LookupOutcome,
@@ -239,7 +239,7 @@ async function openSound(
   file: MediaFile | null,
   request: VideoRequest,
 ): Promise<SaveResult> {
-  if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
+  if (file === null || !canMakeMp3()) return { ok: false, problem: { kind: 'no_such_file' } }
   const { part } = request
   const delivery = { ...madeFile(`${stemFor(post, file, request)}.mp3`, 'audio/mpeg'), body: null }
   const accept = post.sound === null ? 'video' : 'audio'

@@ -1,5 +1,5 @@
 // @module-tag process
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -17,11 +17,15 @@ afterEach(async () => {
 })
 
 /** The built app as the image has it: with no package but those that it doesn't bundle. */
-function imageFolder(): string {
+function imageFolder(isLinked = false): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-image-'))
   closing.push(() => rmSync(folder, { recursive: true }))
   for (const part of ['build', 'pages-content', 'app/download/extraction/demo', 'package.json']) {
     cpSync(part, path.join(folder, part), { recursive: true })
+  }
+  if (isLinked) {
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+    return folder
   }
   mkdirSync(path.join(folder, 'node_modules'))
   for (const name of ['better-sqlite3', 'piscina', '@ip-location-db', '@jsquash']) {
@@ -30,8 +34,8 @@ function imageFolder(): string {
   return folder
 }
 
-async function start(env: Record<string, string>): Promise<AppServer> {
-  const app = await startApp({ PATH: '/nowhere', ...env }, undefined, imageFolder())
+async function start(env: Record<string, string>, folder = imageFolder()): Promise<AppServer> {
+  const app = await startApp({ PATH: '/nowhere', ...env }, undefined, folder)
   closing.push(() => discardApp(app))
   return app
 }
@@ -45,8 +49,7 @@ async function operatorOf(app: AppServer) {
   return browser
 }
 
-test('the image’s app makes MP3s and covers without any program installed', async () => {
-  const app = await start({})
+async function makesMp3sAndCovers(app: AppServer): Promise<void> {
   const { html } = await lookUp(app, link)
   const answer = await fetch(app.origin + (await saveLinkIn(app, html, 'mp3')))
   expect(answer.status).toBe(200)
@@ -59,6 +62,31 @@ test('the image’s app makes MP3s and covers without any program installed', as
     return found
   })
   expect(cover.headers.get('content-type')).toBe('image/webp')
+}
+
+test('the image’s app makes MP3s and covers without any program installed', async () => {
+  await makesMp3sAndCovers(await start({}))
+})
+
+test('an app whose node_modules is a symbolic link makes them too', { tags: 'whole' }, async () => {
+  await makesMp3sAndCovers(await start({}, imageFolder(true)))
+})
+
+test('an engine that can’t load offers no MP3, and operators read why and what to do', async () => {
+  const folder = imageFolder()
+  writeFileSync(path.join(folder, 'build/server/engine-thread.js'), "import 'left-out'")
+  const app = await start({}, folder)
+  const { status, html } = await lookUp(app, link)
+  expect(status).toBe(200)
+  expect(formatsIn(html)).toContain('mp4')
+  expect(formatsIn(html)).not.toContain('mp3')
+  const operator = await operatorOf(app)
+  const system = () => operator.html('/admin/system')
+  expect(await system()).toMatch(/MP3<\/span><span data-tone="bad"[^>]*>Can’t load/)
+  expect(await system()).toContain('Run npm ci and npm start in the app’s folder. The cause: Error')
+  expect(await operator.html('/admin/notifications')).toContain('MP3 can’t load')
+  await expect.poll(system).toMatch(/Covers<\/span><span data-tone="warn"[^>]*>Can’t load/)
+  expect(app.lines.filter((line) => line.includes('MP3 can’t load'))).toHaveLength(1)
 })
 
 test('with AUDIO=off MP3 isn’t offered, and System says why', async () => {

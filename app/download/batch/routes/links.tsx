@@ -12,7 +12,7 @@ import {
 import { BatchGone } from '#app/download/batch/ui/batch-gone.tsx'
 import { BatchPage } from '#app/download/batch/ui/batch-page.tsx'
 import { batchView } from '#app/download/batch/view.server.ts'
-import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
+import { canMakeMp3 } from '#app/download/engine/engines.server.ts'
 import { takeRequest } from '#app/download/lookup/visitor-limits.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
@@ -36,7 +36,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       waits,
       token: params.id,
       format: format === null ? null : parseBatchFormat(format),
-      canMakeMp3,
+      canMakeMp3: canMakeMp3(),
     },
     { headers: batchHeaders },
   )
