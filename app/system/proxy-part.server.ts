@@ -38,6 +38,7 @@ function ownVerdict(seen: SeenRequest, reading: ProxyReading): Verdict {
   if (!reading.trusted) return directVerdict(seen, reading, cdn)
   return (
     (cdn === null ? null : cdnVerdict(seen, reading, cdn)) ??
+    contraryVerdict(seen, reading) ??
     privateVerdict(reading) ?? {
       tone: 'good',
       state: 'Trusted',
@@ -108,6 +109,25 @@ function directVerdict(seen: SeenRequest, reading: ProxyReading, cdn: Cdn | null
       text: `You connect directly from ${reading.client}`,
     }
   )
+}
+
+/** Finds a header that names another visitor than the one that counts. */
+function contraryVerdict(seen: SeenRequest, { client, source }: ProxyReading): Verdict | null {
+  for (const [name, readAs] of [
+    ['Forwarded', 'forwarded'],
+    ['X-Real-IP', 'x-forwarded-for'],
+  ] as const) {
+    const other = readProxy(seen.peerAddress, (header) =>
+      header === readAs ? seen.headers.get(name) : null,
+    )
+    if (other.clientTrusted || other.unreadable !== null || other.client === client) continue
+    return {
+      tone: 'warn',
+      state: 'Two addresses',
+      text: `Your address is ${client} by ${source}, which counts, and ${other.client} by ${name}. If ${client} is wrong, let the proxy set ${source}. Else let it remove ${name}.`,
+    }
+  }
+  return null
 }
 
 /** An address that no visitor of a public site has, unless they are in the server's own network. */

@@ -35,6 +35,15 @@ test.each([
   ])
 })
 
+test.each<Record<string, string>>([
+  { Forwarded: `for="${visitor}:4711";proto=https` },
+  // What names no visitor contradicts no one: an inner proxy's own view, or a hidden name.
+  { Forwarded: 'for=10.0.0.77', 'X-Real-IP': '10.0.0.77' },
+  { Forwarded: 'for=_hidden', 'X-Real-IP': 'unknown' },
+])('headers that agree are right: %o', (headers) => {
+  expect(saidOf(trusted, { 'X-Forwarded-For': visitor, ...headers })[0]).toBe('good')
+})
+
 const xff = (value: string) => ({ 'X-Forwarded-For': value })
 const cloudflare = { 'CF-Ray': '1', 'CF-Connecting-IP': visitor }
 
@@ -54,6 +63,18 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   [trusted, xff(`${visitor}, ${'x'.repeat(90)}`), 'bad', /“x{60}” instead/],
   [trusted, xff(trusted), 'warn', /^Only proxies: X-Forwarded-For has only 127\.0\.0\.1/],
   [trusted, xff('10.0.0.77'), 'warn', /has only 10\.0\.0\.77, which is in TRUSTED_PROXIES/],
+  [
+    trusted,
+    { ...xff(visitor), Forwarded: 'for=203.0.113.9' },
+    'warn',
+    /^Two addresses: Your address is 198\.51\.100\.7 by X-Forwarded-For, which counts, and 203\.0\.113\.9 by Forwarded\./,
+  ],
+  [
+    trusted,
+    { Forwarded: `for=${visitor}`, 'X-Real-IP': '203.0.113.9' },
+    'warn',
+    /198\.51\.100\.7 by Forwarded, which counts, and 203\.0\.113\.9 by X-Real-IP\./,
+  ],
   [trusted, xff('172.18.0.1'), 'warn', /^Private address: Your address arrives as 172\.18\.0\.1/],
   [
     trusted,
