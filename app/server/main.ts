@@ -66,9 +66,9 @@ const listener = createRequestListener(build, {
   staticFolder: path.resolve('build/client'),
 })
 
-/** Time limits for a request's headers and for the whole request. */
+/** Time limits for a request's headers and for a whole one, with a large form over a slow line. */
 const headersMs = 15_000
-const requestMs = 30_000
+const requestMs = 300_000
 /** Interval of Node's checks for late requests; a busy event loop can double it. */
 const checkMs = 1000
 

@@ -21,6 +21,7 @@ import { cachedPage } from './page-cache.server.ts'
 import { admitRequest } from './pipelining.server.ts'
 import { type Faulty, failRequest, runForRequest } from './request-faults.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
+import { limitBody } from './slow-bodies.server.ts'
 import { createStaticFiles } from './static-files.server.ts'
 import { createTurns } from './turns.server.ts'
 import { createMethodRefusal } from './unused-methods.server.ts'
@@ -85,6 +86,7 @@ export function createRequestListener(
         proxyCountry: proxyCountry(req),
         original: null,
       }
+      limitBody(req, res)
       const incoming: Incoming = { req, res, facts, entry: null }
       for (const step of steps) if (step(incoming)) return
     })
