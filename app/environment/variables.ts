@@ -156,6 +156,7 @@ const Given = z.object({
   TRUSTED_PROXIES: list.pipe(z.array(network)),
   TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
   AUDIO: z.enum(['on', 'off']).default('on'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -167,6 +168,11 @@ const Variables = Given.refine(
     Object.values(origins).every((origin) => trusted.includes(hostAndPort(origin))),
   { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port listed in TRUSTED_UPSTREAMS' },
 )
+  .refine(
+    ({ HSTS_SUBDOMAINS: subdomains, APP_URL: url }) =>
+      subdomains === 'off' || /^https:/i.test(url ?? ''),
+    { path: ['HSTS_SUBDOMAINS'], error: 'can only be on with an APP_URL that begins with https' },
+  )
   .refine(
     ({ DATABASE_URL: url, SESSION_SECRET: secret }) =>
       url === undefined || !postgresUrl.test(url) || secret !== undefined,

@@ -11,8 +11,8 @@ const fixedHeaders: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'X-Frame-Options': 'DENY',
   ...(env.APP_URL.startsWith('https:') && {
-    // For this host alone, since other hosts of its domain needn't be this site's.
-    'Strict-Transport-Security': 'max-age=31536000',
+    // By default for this host alone, since other hosts of its domain needn't be this site's.
+    'Strict-Transport-Security': `max-age=31536000${env.HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`,
   }),
 }
 

@@ -47,6 +47,7 @@ test.each<[string, string]>([
   ['an IPv6 address in brackets', 'HOST=[::1]'],
   ['an IPv6 address', 'HOST=::1\nAPP_URL=http://[::1]:3000/'],
   ['an address in capitals', 'APP_URL=HTTPS://Clips.Example:8443/'],
+  ['https for subdomains too', 'APP_URL=https://x.example\nHSTS_SUBDOMAINS=on'],
   ['another alphabet', 'APP_URL=https://räucher.example'],
   ['a file next to it', 'DATABASE_URL=file:./cleanclip.db'],
   ['a name in two spellings', 'APP_URL=https://x.example\nSITE_URL=https://x.example'],
@@ -100,6 +101,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['home', 'DATA_DIR=~/clips', 'DATA_DIR (.env line 1): must be a path without ~'],
   ['no file', 'DATABASE_URL=file:', 'DATABASE_URL (.env line 1): must name a file'],
   ['a host’s port', 'HOST=localhost:3000', 'HOST (.env line 1): must be an address or a name'],
+  ['https of an http site', 'HSTS_SUBDOMAINS=on', 'HSTS_SUBDOMAINS (.env line 1): can only be on'],
   ['a port', 'TRUSTED_UPSTREAMS=minio:99999', 'TRUSTED_UPSTREAMS (.env line 1): must have a port'],
 ])('what would be lost without a word is refused: %s', (_title, file, fault) => {
   const { faults } = read(file)
