@@ -20,6 +20,7 @@ import { mailOperatorNotices } from '#app/notices/operator-notice.server.ts'
 import { recordOutages } from '#app/notices/source-outages.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { refoldSearches } from '#app/system/refold.server.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#app/time/durations.ts'
 import { mostEndpoints } from '#app/webhooks/endpoint.server.ts'
 import { sendWebhooks } from '#app/webhooks/send.server.ts'
@@ -117,6 +118,13 @@ export const handlers: JobHandlers = {
     limitMs: 3 * minuteMs,
     // Answers are retried by the endpoint's own plan. This is for faults of our own.
     retryAfterMs: (attempts) => (attempts < 10 ? 5 * secondMs : null),
+  },
+  refold: {
+    title: 'Prepare earlier entries for searches',
+    run: refoldSearches,
+    concurrency: 1,
+    limitMs: dayMs,
+    retryAfterMs: (attempts) => (attempts < 10 ? minuteMs : null),
   },
   ...(makesBackups && { backup }),
   'weekly-link-check': recurring({

@@ -32,6 +32,8 @@ export type JobPayloads = {
   counting: { work: 'inbox' | 'figures' }
   /** One for each endpoint with something to send. It sends all that is due. */
   webhook: { endpoint: string }
+  /** Once after an upgrade. */
+  refold: Record<string, never>
 } & Record<RecurringKind, Record<string, never>>
 export type JobKind = keyof JobPayloads
 

@@ -22,6 +22,7 @@ import * as webhooks from './0054-webhooks.ts'
 import * as platformStatus from './0055-platform-status.ts'
 import * as apiTokens from './0056-api-tokens.ts'
 import * as mailFaults from './0057-mail-faults.ts'
+import * as refoldSearches from './0058-refold-searches.ts'
 import { baseline } from './baseline/index.ts'
 
 /** The last migration of version 2.0.0. The baseline has its name, so that 2.0's databases have had it. */
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '0055-platform-status': platformStatus,
   '0056-api-tokens': apiTokens,
   '0057-mail-faults': mailFaults,
+  '0058-refold-searches': refoldSearches,
 }

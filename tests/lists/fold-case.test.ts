@@ -16,6 +16,12 @@ describe('searching whatever the letter case', () => {
       ['ЖАННА', 'жанна'],
       ['Ǆ', 'ǆ'],
       ['Zoe\u0308', 'ZOË'],
+      ['STRAẞE', 'strasse'],
+      // The same to the eye, in other bytes.
+      ['Ｆｏｏ　Ｂａｒ', 'foo\u00a0bar'],
+      ['ｶﾞﾗｽ', 'ガラス'],
+      ['Foo\u200bbar', 'foo\u00adbar'],
+      ['❤️', '❤'],
     ]
     for (const [one, other] of pairs) expect(foldCase(one ?? ''), one).toBe(foldCase(other ?? ''))
   })
@@ -24,13 +30,39 @@ describe('searching whatever the letter case', () => {
     // Marks that combine with the letter before are one character with it to whoever searches.
     const letters = fc
       .string({ unit: 'grapheme' })
-      .filter((text) => !/[\p{M}\p{Lm}\p{Sk}\p{Cf}]|[\u1100-\u11ff\ud7b0-\ud7ff]/u.test(text))
+      .filter(
+        (text) =>
+          !/[\p{M}\p{Lm}\p{Sk}\p{Cf}]|[\u1100-\u11ff\u3130-\u318f\uffa0-\uffdc\ud7b0-\ud7ff]/u.test(
+            text,
+          ),
+      )
     fc.assert(
       fc.property(letters, letters, letters, (before, term, after) => {
         expect(foldCase(before + term + after)).toContain(foldCase(term))
         expect(foldCase(before + term + after)).toContain(foldCase(term.toUpperCase()))
       }),
       { numRuns: cases(2000) },
+    )
+  })
+
+  test('leaves what an earlier version folded findable, once it’s folded again', () => {
+    const before = (text: string) =>
+      text
+        .normalize('NFC')
+        .toUpperCase()
+        .toLowerCase()
+        .replaceAll('ς', 'σ')
+        .replaceAll('i\u0307', 'i')
+        .normalize('NFC')
+    const characters = fc
+      .array(fc.integer({ min: 1, max: 0x2ffff }))
+      .map((codes) => String.fromCodePoint(...codes).toWellFormed())
+    fc.assert(
+      fc.property(characters, (text) => {
+        expect(foldCase(foldCase(text))).toBe(foldCase(text))
+        expect(foldCase(before(text))).toBe(foldCase(text))
+      }),
+      { numRuns: cases(1000) },
     )
   })
 })

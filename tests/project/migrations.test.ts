@@ -34,6 +34,7 @@ const landed: Record<string, string> = {
   '0055-platform-status': 'd6121d38361c0f56',
   '0056-api-tokens': '3c832c4b894d2175',
   '0057-mail-faults': 'dda4732194ad573b',
+  '0058-refold-searches': '77845457233f9207',
 }
 
 test('a migration that has landed stays as it is: databases have run it already', () => {

@@ -24,7 +24,7 @@ const gateFiles = [
   'tests/analytics/{analytics-view,event-queue}.test.ts',
   'tests/audit/admin-audit.test.ts',
   'tests/download/{batch-queue,lookup-claim,post-counts,extraction/extraction-cache}.test.ts',
-  'tests/lists/status-list.test.ts',
+  'tests/lists/{refold,status-list}.test.ts',
   'tests/views/own-list.test.ts',
   'tests/jobs/*.test.ts',
   'tests/moderation/{moderation-rules,post-list}.test.ts',

@@ -162,6 +162,10 @@ export const updated = {
       ...{ kind: 'bulk', key: `${run}`, payload: `{"run":${run}}`, state: 'waiting' },
       ...{ run_at, attempts: 0, claim_token: null, error: null },
     })),
+    {
+      ...{ kind: 'refold', key: 'refold', payload: '{}', state: 'waiting' },
+      ...{ run_at: 0, attempts: 0, claim_token: null, error: null },
+    },
   ],
   bulkRuns: ['done', 'running', null, 'done', 'running', 'running']
     .map((state, n) => ({ id: n + 1, state }))

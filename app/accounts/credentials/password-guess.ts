@@ -29,7 +29,7 @@ export function guessability(
   password: string,
   account: { email: string; name: string },
 ): 'common' | 'like_account' | null {
-  const text = foldCase(password.normalize('NFKC')).slice(0, longestRead)
+  const text = foldCase(password).slice(0, longestRead)
   const own = ownWords(account)
   const cores = [...coresOf(text), ...coresOf(withoutRepetition(text))]
   if (cores.some((core) => own.has(core))) return 'like_account'
@@ -85,7 +85,7 @@ function ownWords({ email, name }: { email: string; name: string }): ReadonlySet
   const [localPart = ''] = email.split('@', 1)
   const words = [name, localPart].flatMap((text) => text.split(/[^\p{L}]+/u))
   const folded = [email, localPart, name, ...words].map((text) =>
-    foldCase(text.normalize('NFKC')).replace(/[^\p{L}]/gu, ''),
+    foldCase(text).replace(/[^\p{L}]/gu, ''),
   )
   return new Set(folded.filter((text) => text.length >= 3))
 }

@@ -1,11 +1,10 @@
-import { sameCharacters } from '#app/http/same-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 
 const maxWords = 8
 
 /** Removes letter case and accents, so that `videos` finds `vídeos`. */
 function folded(text: string): string {
-  return foldCase(sameCharacters(text)).normalize('NFD').replace(/\p{M}/gu, '')
+  return foldCase(text).normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 /** Returns a test for texts that have all words of a query, in any order. Null for an empty query. */
