@@ -43,11 +43,9 @@ const drainMs = 30_000
 const closeMs = 1000
 /** Max time for stopping after SIGTERM: supervisors kill the process after 40 seconds. */
 const endMs = 38_000
-/** Max time that a start waits for the check of the MP3 engine. */
-const mp3CheckMs = 5000
+/** The check of the MP3 engine takes a core for a moment, which first visitors need more. */
+const mp3CheckMs = 3000
 
-/** Beside the other steps, since it takes another core. */
-const mp3Checked = wantsMp3 ? mp3Check.run() : null
 await startProcess(buildVersion(), askToEnd)
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
@@ -57,9 +55,6 @@ await prepareAccounts().catch((error: unknown) => {
 await resealSecrets()
 const firstAdminLink = await setupLink().catch(endIfDamaged)
 await removeLeftFolders()
-
-// Or early visitors wouldn't be offered MP3s. A machine that is too slow for it goes on without.
-await Promise.race([mp3Checked, wait(mp3CheckMs, undefined, { ref: false })])
 
 const listener = createRequestListener(build, {
   mode: 'production',
@@ -94,6 +89,7 @@ server.listen(env.PORT, env.HOST, () => {
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
   void checkAfterStart()
   checkPlatformReach()
+  if (wantsMp3) setTimeout(() => void mp3Check.run(), mp3CheckMs).unref()
   if (firstAdminLink?.url !== undefined) {
     process.stdout.write(`Create the first admin within 30 minutes at ${firstAdminLink.url}\n`)
   } else if (firstAdminLink !== null) {

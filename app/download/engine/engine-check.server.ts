@@ -40,7 +40,6 @@ export function createEngineCheck(options: {
   }
 
   async function run(): Promise<void> {
-    fault ??= 'It hasn’t loaded since the start.'
     const detail = await failure()
     fault = detail === null ? null : faultText(detail)
     if (detail === null) return
