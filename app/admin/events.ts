@@ -7,7 +7,6 @@ import { operatorNotices } from '#app/notices/notification.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { stopping } from '#app/observe/readiness.server.ts'
-import { settings } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/events'
 
 /** Max open streams per operator and in total. Other pages poll. */
@@ -63,8 +62,6 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 async function* events(idHash: string, after: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A client that reads nothing for twice the download timeout is cut off.
-  const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   let cursor = after
   let isFirst = true
   while (!signal.aborted && performance.now() < endsAt && (await isInForce(idHash))) {
@@ -74,7 +71,7 @@ async function* events(idHash: string, after: string, signal: AbortSignal): Asyn
     const sends = isFirst || topics.length > 0
     isFirst = false
     yield Buffer.from(sends ? `id: ${cursor}\ndata: ${topics.join(' ')}\n\n` : ':\n\n')
-    if (cursor === pageCursor()) await nextTold(quietMs, signal)
+    if (cursor === pageCursor()) await nextTold(heartbeatMs, signal)
   }
 }
 

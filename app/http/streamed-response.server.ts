@@ -9,8 +9,11 @@ export type StreamedBody = {
    * stream was cut short because its reader left.
    */
   onEnd: (sentWhole: boolean, bytes: number, readerLeft: boolean) => void
-  /** Called at the start with a function that counts the bytes sent so far. */
-  onStart?: (sent: () => number) => void
+  /**
+   * Called at the start with functions that return the bytes sent so far, and for how many
+   * milliseconds the reader's connection has taken none.
+   */
+  onStart?: (sent: () => number, silentMs: () => number) => void
 }
 
 export const streamedBody = createContext<StreamedBody | null>(null)

@@ -21,6 +21,7 @@ type Running = {
   network: string
   startedAt: number
   sent: () => number
+  silentMs: () => number
   cutPost: () => void
   cutAll: () => void
   giveWay: () => void
@@ -35,8 +36,11 @@ export type StreamSlot = {
   release(): void
   /** True if it was cut off for a network with fewer streams. */
   gaveWay(): boolean
-  /** Sets the counter of sent bytes, which finds the slowest stream. Without it the count is 0. */
-  measure(sent: () => number): void
+  /**
+   * Sets what finds the slowest stream: its sent bytes, and for how many milliseconds its reader's
+   * connection has taken none. Until then both are 0.
+   */
+  measure(sent: () => number, silentMs: () => number): void
   /**
    * Sets the current post in a stream of several. The returned signal also aborts if only this post
    * is cut off, and the stream goes on.
@@ -56,16 +60,23 @@ export function admitStream(
 ): Admission {
   const networks = networksOf(clientAddress)
   const same = [...running].filter((stream) => stream.kind === kind)
-  const inAll = same.length
-  const full = networks.some(({ network, allowance }) => {
-    const here = same.filter((other) => other.networks.some((own) => own.network === network))
-    return here.length >= perNetworkLimit[kind] * allowance
-  })
   const network = widestNetworkOf(clientAddress)
-  const slowest = inAll >= limit ? slowestOfLargest(same, network) : null
-  if (inAll >= limit && slowest === null) return { ok: false, reason: 'too_many_in_all' }
-  if (full) return { ok: false, reason: 'too_many_here' }
-  slowest?.giveWay()
+  const full = networks
+    .map((range) => ({
+      here: same.filter((other) => other.networks.some((own) => own.network === range.network)),
+      most: perNetworkLimit[kind] * range.allowance,
+    }))
+    .find(({ here, most }) => here.length >= most)
+  if (full !== undefined) {
+    // The first is the narrowest, and part of the others.
+    const silent = longestSilent(full.here)
+    if (silent === null) return { ok: false, reason: 'too_many_here' }
+    silent.giveWay()
+  } else if (same.length >= limit) {
+    const slowest = whoGivesWay(same, network)
+    if (slowest === null) return { ok: false, reason: 'too_many_in_all' }
+    slowest.giveWay()
+  }
 
   const controller = new AbortController()
   const cut = () => controller.abort()
@@ -74,6 +85,7 @@ export function admitStream(
     ...{ kind, postId, networks, network },
     startedAt: performance.now(),
     sent: () => 0,
+    silentMs: () => 0,
     cutPost: cut,
     cutAll: cut,
     giveWay() {
@@ -93,8 +105,9 @@ export function admitStream(
         if (kind === 'save') topicChanged('downloads')
       },
       gaveWay: () => hasGivenWay,
-      measure(sent) {
+      measure(sent, silentMs) {
         stream.sent = sent
+        stream.silentMs = silentMs
       },
       sends(next) {
         const ofPost = new AbortController()
@@ -106,27 +119,44 @@ export function admitStream(
   }
 }
 
-/** A network with fewer streams never gives way. */
+/** Of networks with fewer streams, only silent ones give way. */
 const many = 3
 /** Streams this young have no pace yet. */
 const youngMs = 5_000
+/** A reader whose connection takes nothing for this long is probably gone, or on a very slow line. */
+const silenceMs = 90_000
 
 /**
- * Returns the stream that gives way when all slots are taken: the slowest of the network with the
+ * Returns the stream that gives way when all slots are taken: the one silent for longest, first of
+ * the network with the most, then of any. If none is silent, the slowest of the network with the
  * most. Null if the newcomer's network would then have as many.
  */
-function slowestOfLargest(streams: readonly Running[], newcomer: string): Running | null {
+function whoGivesWay(streams: readonly Running[], newcomer: string): Running | null {
   const byNetwork = Map.groupBy(streams, ({ network }) => network)
-  const own = byNetwork.get(newcomer)?.length ?? 0
+  const count = (network: string) => byNetwork.get(network)?.length ?? 0
+  const own = count(newcomer)
   let largest: readonly Running[] = []
   for (const held of byNetwork.values()) if (held.length > largest.length) largest = held
-  if (largest.length < Math.max(many, own + 2)) return null
+  if (largest.length < Math.max(many, own + 2)) largest = []
+  const others = streams.filter(
+    ({ network }) => network === newcomer || own < Math.max(many, count(network)),
+  )
+  return longestSilent(largest) ?? longestSilent(others) ?? slowest(largest)
+}
+
+function longestSilent(streams: readonly Running[]): Running | null {
+  const silent = streams.filter((stream) => stream.silentMs() >= silenceMs)
+  return silent.sort((a, b) => b.silentMs() - a.silentMs())[0] ?? null
+}
+
+function slowest(streams: readonly Running[]): Running | null {
   const now = performance.now()
   const age = ({ startedAt }: Running) => now - startedAt
-  const grown = largest.filter((stream) => age(stream) >= youngMs)
+  const grown = streams.filter((stream) => age(stream) >= youngMs)
   const pace = (stream: Running) => stream.sent() / Math.max(1, age(stream))
-  return (grown.length > 0 ? grown : largest).reduce((slowest, next) =>
-    pace(next) < pace(slowest) ? next : slowest,
+  return (grown.length > 0 ? grown : streams).reduce<Running | null>(
+    (slowest, next) => (slowest === null || pace(next) < pace(slowest) ? next : slowest),
+    null,
   )
 }
 

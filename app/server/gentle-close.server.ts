@@ -12,6 +12,8 @@ const firstBytesMs = 1000
  * isn't waited for, since pages are sent often and read at once.
  */
 const waitedBytes = 64 * 1024
+/** Max time for reading what the system holds of a file: 4 MB at 1 kB/s, see slow-readers.server.ts. */
+const readMs = 70 * 60_000
 
 export type GentleClose = {
   /**
@@ -28,12 +30,21 @@ export type GentleClose = {
  *
  * Node's own `server.close` cuts off the unsent part of an answer to a slow client, and leaves
  * connections open whose answers end later. What the system has yet to send after `destroy` is lost
- * if the network ends with the process, as a container's does, so the connection is only half
- * closed until the client closes it too.
+ * if the network ends with the process, as a container's does, or if its client's line stands still
+ * for 100 seconds, so the connection is only half closed until the client closes it too. That also
+ * goes for one that is closed since no other request came.
  */
 export function createGentleClose(server: Server): GentleClose {
   const open = new Map<Socket, Connection>()
   let closing = false
+
+  const isLarge = (socket: Socket, { sentBefore }: Connection) =>
+    socket.bytesWritten - sentBefore >= waitedBytes
+
+  function halfClose(socket: Socket): void {
+    socket.setTimeout(readMs)
+    socket.end()
+  }
 
   server.on('connection', (socket) => {
     const connection = { answers: 0, bytesRead: 0, sentBefore: 0 }
@@ -42,10 +53,16 @@ export function createGentleClose(server: Server): GentleClose {
     const { destroySoon } = socket
     // Node calls it too, after an answer with `Connection: close`.
     socket.destroySoon = () => {
-      if (socket.bytesWritten - connection.sentBefore < waitedBytes) return destroySoon.call(socket)
-      socket.setTimeout(server.keepAliveTimeout)
-      socket.end()
+      if (isLarge(socket, connection)) halfClose(socket)
+      else destroySoon.call(socket)
     }
+  })
+  // Also for connections whose answer takes too long. Without a listener Node destroys them all.
+  server.on('timeout', (socket: Socket) => {
+    const connection = open.get(socket)
+    const isIdle = connection?.answers === 0 && !socket.writableEnded
+    if (isIdle && isLarge(socket, connection)) halfClose(socket)
+    else socket.destroy()
   })
   // Before the app's own listener, which can answer at once.
   server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {

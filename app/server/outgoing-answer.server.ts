@@ -5,6 +5,7 @@ import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import type { StreamedBody } from '#app/http/streamed-response.server.ts'
 import { isReaderGone, sendBody } from '#app/outbound/send-body.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { readerWatch } from './slow-readers.server.ts'
 
 export async function sendPage(
   req: IncomingMessage,
@@ -42,9 +43,11 @@ export function sendFile(
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  onStart?.(() => (socket === null ? 0 : socket.bytesWritten - socket.writableLength - before))
-  // Cuts off a visitor who reads nothing. Waiting for the media host has its own limits.
-  res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
+  const silentMs = readerWatch.sendsFile(res, performance.now())
+  const sent = () => (socket === null ? 0 : socket.bytesWritten - socket.writableLength - before)
+  onStart?.(sent, silentMs)
+  // The server's own limit would end a slow reader, whose system takes nothing for minutes.
+  res.setTimeout(0)
   // Errors destroy the socket, so that a partial file never looks complete.
   sendBody(body, res, (error) => {
     const bytes = (socket?.bytesWritten ?? 0) - before

@@ -12,9 +12,14 @@ afterEach(() => {
 })
 
 /** A server with connections to it, each of which has sent the same request. */
-async function start(answer: (res: ServerResponse) => void, request: string, count = 1) {
+async function start(
+  answer: (res: ServerResponse) => void,
+  request: string,
+  count = 1,
+  keepAliveMs = 65_000,
+) {
   server = createServer((_, res) => answer(res))
-  server.keepAliveTimeout = 65_000
+  server.keepAliveTimeout = keepAliveMs
   const { close, cutAnswers } = createGentleClose(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -82,6 +87,19 @@ test.each(['keep-alive', 'close'])(
     await closed
   },
 )
+
+test('a file that only the system still holds is read to its end after the keep-alive time', async () => {
+  const bytes = 400_000
+  const { sockets, closed, close } = await start((res) => res.end('x'.repeat(bytes)), get, 1, 1)
+  const [reader] = sockets
+  if (reader === undefined) throw new Error('no connection')
+  await once(server, 'timeout')
+  expect(await connections()).toBe(1)
+  expect((await text(reader)).split('\r\n\r\n')[1]?.length).toBe(bytes)
+  await expect.poll(connections).toBe(0)
+  close()
+  await closed
+})
 
 test('a connection ends after its response, or at once if it already had one', async () => {
   const waiting: ServerResponse[] = []

@@ -9,7 +9,10 @@ import { createReaderWatch } from '#app/server/slow-readers.server.ts'
 // More than the buffers of the system take in.
 const page = Buffer.alloc(16 * 1024 ** 2, 'a')
 const minute = 60_000
-const limits = { graceMs: minute, leastBytesPerSecond: 1024 ** 2, mostBytes: 10 * page.length }
+const limits = {
+  ...{ graceMs: minute, leastBytesPerSecond: 1024 ** 2, mostBytes: 10 * page.length },
+  ...{ fileGraceMs: minute, mostUnseenBytes: 0 },
+}
 
 let server: http.Server
 const readers: Socket[] = []

@@ -92,8 +92,8 @@ type FileRequest = {
 type Delivered = {
   ok: true
   delivery: Delivery
-  /** Must be called when sending `delivery.body` begins, with a counter of its bytes. */
-  started: (sent: () => number) => void
+  /** Must be called when sending `delivery.body` begins. See `StreamedBody`. */
+  started: (sent: () => number, silentMs: () => number) => void
   /** Must be called at the end of `delivery.body`, if any: counts it and releases its slot. */
   ended: (whole: boolean, bytes: number, readerLeft: boolean) => void
 }
@@ -155,8 +155,8 @@ export async function deliverFile(
   return {
     ok: true,
     delivery,
-    started(sent) {
-      slot.measure(sent)
+    started(sent, silentMs) {
+      slot.measure(sent, silentMs)
       report?.sends(delivery.piece, lengthOf(delivery), sent)
     },
     ended(whole, bytes, readerLeft) {
@@ -202,7 +202,7 @@ export async function deliverCover(
   format: SaveFormat,
   clientAddress: string,
   signal: AbortSignal,
-): Promise<(SaveResult & { ended: () => void }) | null> {
+): Promise<(SaveResult & { started: StreamSlot['measure']; ended: () => void }) | null> {
   const admission = admitStream('picture', postId, clientAddress, pictureLimit)
   if (!admission.ok) return null
   const { slot } = admission
@@ -216,7 +216,7 @@ export async function deliverCover(
       asker: { network: widestNetworkOf(clientAddress) },
     }),
   )
-  return opened === null ? null : { ...opened, ended: slot.release }
+  return opened === null ? null : { ...opened, started: slot.measure, ended: slot.release }
 }
 
 /**

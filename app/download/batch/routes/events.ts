@@ -53,8 +53,6 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A client that doesn't read for twice the download timeout is cut off.
-  const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   const here = Buffer.from('event: here\ndata:\n\n')
   let seen = after
   let sentAt = performance.now()
@@ -70,7 +68,7 @@ async function* events(token: string, after: number, signal: AbortSignal): Async
       seen = progress.version
       sentAt = performance.now()
       yield Buffer.from(`event: change\ndata: ${seen}\n\n`)
-    } else if (performance.now() - sentAt >= quietMs) {
+    } else if (performance.now() - sentAt >= heartbeatMs) {
       sentAt = performance.now()
       yield here
     }

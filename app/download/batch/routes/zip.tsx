@@ -103,8 +103,8 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
       report.ended(null, { whole: isWhole, bytes })
       void markSaved(id, isWhole ? whole : [], sentMark(request.headers))
     },
-    (sent) => {
-      slot.measure(sent)
+    (sent, silentMs) => {
+      slot.measure(sent, silentMs)
       report.sends(null, null, sent)
     },
   )

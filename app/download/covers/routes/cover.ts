@@ -32,6 +32,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       },
     },
     opened.ended,
+    opened.started,
   )
 }
 

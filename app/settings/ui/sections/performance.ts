@@ -55,7 +55,7 @@ export const performanceSections: SettingSection[] = [
         name: 'downloadTimeoutSeconds',
         label: 'Download timeout',
         unit: 'seconds',
-        hint: 'A stalled download ends after this long. Media hosts never get more than 10 seconds to answer or 20 seconds between bytes, and visitors get twice this long.',
+        hint: 'A download ends after its media host has stalled for this long. Media hosts never get more than 10 seconds to answer or 20 seconds between bytes. Visitors on slow lines get longer.',
       },
     ],
   },
