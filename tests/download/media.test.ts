@@ -395,6 +395,38 @@ describe('an upstream that fails on the way', () => {
     expect(await breakOf(open('/fault/cut/20000'))).toBe('connect')
   })
 
+  test('R49: a host that ends connections which a slow visitor keeps waiting is asked each time', {
+    tags: 'gate',
+  }, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { open, host } = await world()
+    const size = 5_000_000
+    const media = opened(await open(`/fault/cut/1000000/big/${size}`))
+    const taken: Buffer[] = []
+    let sinceHeld = 0
+    const visitor = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer, _encoding, done) {
+        taken.push(Buffer.from(chunk))
+        sinceHeld += chunk.length
+        const take = () => {
+          if (media.body.readableLength < 16 * 1024) return void setImmediate(take)
+          // For ten minutes, while the host waits.
+          vi.advanceTimersByTime(600_000)
+          sinceHeld = 0
+          done()
+        }
+        if (sinceHeld < 300_000 || Buffer.concat(taken).length > size - 300_000) done()
+        else take()
+      },
+    })
+    await once(media.body.pipe(visitor), 'finish')
+    const file = bytesOf((await import('#tests/fakes/media-files.ts')).bigFile(size))
+    expect(Buffer.concat(taken).equals(file)).toBe(true)
+    expect(host.requests).toHaveLength(5)
+  })
+
   test.each([
     ['another file', { etag: '"b"' }],
     ['another length', { length: 200_001 }],

@@ -19,7 +19,8 @@ export type MediaBodyOptions = Answer & {
   idleMs: number
   /**
    * Continues after a cut, or after an answer with less than was asked for, `received` bytes into
-   * this body. Null if the same file can't be continued there.
+   * this body. Null if the same file can't be continued there. A host that cuts without a reason is
+   * asked once, but any number of times if it ends connections that a slow visitor has it wait on.
    */
   resume: (received: number, signal: AbortSignal) => Promise<Answer | null>
 }
@@ -50,6 +51,8 @@ export class MediaBody extends Readable {
   /** Requests for the rest that no cut made necessary. */
   #pieces = 0
   #wasCut = false
+  /** True once the visitor has held up this answer's host. */
+  #wasHeldUp = false
   /** Chunks that arrived before the first read. */
   #head: Buffer[] = []
   /** Receives chunks directly when the stream itself isn't read. */
@@ -202,7 +205,7 @@ export class MediaBody extends Readable {
     const isCut = failure === 'connect' && length !== null
     // A connection lost after the last byte lost nothing.
     if (isCut && this.#received === length) this.#finish()
-    else if (isCut && !this.#wasCut) {
+    else if (isCut && (this.#wasHeldUp || !this.#wasCut)) {
       this.#wasCut = true
       this.#resume()
     } else this.destroy(new BodyError(failure))
@@ -218,6 +221,7 @@ export class MediaBody extends Readable {
           answer.flow.abort()
         } else {
           this.#isPaused = false
+          this.#wasHeldUp = false
           this.#flow = answer.flow
           this.#answered = answer.sent === null ? null : this.#received + answer.sent
           this.#flow.attach(this.#sink)
@@ -240,6 +244,7 @@ export class MediaBody extends Readable {
       this.#bytesInWindow += this.#bytesInTick
       this.#ticksInWindow += 1
     }
+    if (this.#pausedInTick && this.#isPaused && this.#bytesInTick === 0) this.#wasHeldUp = true
     this.#bytesInTick = 0
     this.#pausedInTick = this.#isPaused
     if (this.#ticksInWindow < TICKS) return
