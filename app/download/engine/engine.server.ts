@@ -35,7 +35,7 @@ export type EngineOptions = {
   /** Jobs at once, each in a thread of its own. */
   concurrency: number
   queueLimit: number
-  /** For one job, from opening its source to the last byte made. */
+  /** For one job, from opening its source to the last byte made, without waiting for its reader. */
   timeoutMs: number
   /** For its wait before that. Default 30 s: longer, and a visitor's browser or a proxy gives up. */
   waitMs?: number
@@ -48,6 +48,8 @@ export type EngineOptions = {
   busyMs?: number
   /** Default 300 MB. */
   maxSourceBytes?: number
+  /** A slow reader holds up a thread only beyond this. Default 16 MB: 11 minutes of sound. */
+  mostUnreadBytes?: number
   /** Milliseconds for which an idle thread is kept. Default 60 s. */
   idleMs?: number
 }
@@ -95,6 +97,7 @@ export function tagsOf({ title = '', artist = '', ...others }: SoundTags): Sound
 export function createEngine(options: EngineOptions): Engine {
   const { concurrency, queueLimit, timeoutMs, maxSourceBytes = 300_000_000 } = options
   const { silenceMs = 20_000, busyMs = 5000, waitMs = 30_000 } = options
+  const { mostUnreadBytes = 16 * 1024 ** 2 } = options
   const threads = new Set<MediaThread>()
   const idle: { thread: MediaThread; timer: NodeJS.Timeout }[] = []
   const places = createFairPlaces<WaitingJob>({ places: concurrency, queueLimit })
@@ -158,6 +161,7 @@ export function createEngine(options: EngineOptions): Engine {
           silenceMs,
           busyMs,
           maxSourceBytes,
+          mostUnreadBytes,
           streams,
           settle: (result) => {
             if ('reason' in result) {

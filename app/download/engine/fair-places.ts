@@ -23,6 +23,8 @@ export type FairPlaces<Job extends PlacedJob> = {
 
 /** Time that others wait for a slow reader, or for a network's second job. */
 const patienceMs = 10_000
+/** Time that its own network waits for a slow reader. */
+const ownPatienceMs = 120_000
 const checkMs = 1_000
 
 /**
@@ -65,7 +67,8 @@ export function createFairPlaces<Job extends PlacedJob>(options: {
           (other) => runningOf(other.job.network) < runningOf(job.network) - 1,
         )
         const takesLong = hasMore && now - startedAt >= patienceMs
-        const isBehind = job.behindMs() >= patienceMs && others(job.network).length > 0
+        const waitsMs = others(job.network).length > 0 ? patienceMs : ownPatienceMs
+        const isBehind = job.behindMs() >= waitsMs
         return takesLong || isBehind
       })
       .map(([job]) => job)

@@ -37,15 +37,14 @@ export type RunningJobOptions = SilenceLimits & {
   signal: AbortSignal
   timeoutMs: number
   maxSourceBytes: number
+  mostUnreadBytes: number
   /** All jobs' streams that aren't read to their end: their buffers share one limit. */
   streams: Set<Readable>
   /** Called once, when the first bytes or the job's facts exist, or with the failure. */
   settle(result: { stream: Readable; facts: unknown } | JobFailure): void
 }
 
-/** A slow visitor holds up a thread only beyond this: 11 minutes of sound. */
-const READ_AHEAD_BYTES = 16 * 1024 * 1024
-const READ_AHEAD_BYTES_IN_ALL = 64 * 1024 * 1024
+const mostUnreadBytesInAll = 64 * 1024 * 1024
 
 /**
  * Processor time that a thread has for what arrives, four times what copying an MP3 takes: that one
@@ -59,6 +58,8 @@ export function createRunningJob(options: RunningJobOptions): RunningJob {
   const free = Promise.withResolvers<MediaThread | null>()
   const source = createSourceBytes(options.open, { maxBytes: options.maxSourceBytes })
   let timer: NodeJS.Timeout | undefined
+  let leftMs = timeoutMs
+  let goesSince = 0
   /** Reads of the source that the thread waits for. */
   let reads = 0
   let thread: MediaThread | undefined
@@ -97,6 +98,18 @@ export function createRunningJob(options: RunningJobOptions): RunningJob {
     else watch.heard()
   }
 
+  const go = (): void => {
+    goesSince = performance.now()
+    const late = () => finish({ reason: 'timeout', detail: `took over ${timeoutMs} ms` })
+    timer = setTimeout(late, leftMs)
+  }
+  const pause = (): void => {
+    if (pausedAt !== null) return
+    pausedAt = performance.now()
+    clearTimeout(timer)
+    leftMs -= pausedAt - goesSince
+  }
+
   const abort = (): void => {
     const failure: JobFailure = { reason: 'aborted', detail: 'no longer wanted' }
     finish(failure)
@@ -119,8 +132,11 @@ export function createRunningJob(options: RunningJobOptions): RunningJob {
     const stream = new Readable({
       read: () => {
         if (pausedAt === null) return
-        if (!over) thread?.resume()
         pausedAt = null
+        if (!over) {
+          thread?.resume()
+          go()
+        }
         heard()
       },
       destroy: (error, callback) => {
@@ -147,8 +163,8 @@ export function createRunningJob(options: RunningJobOptions): RunningJob {
     stream.push(bytes)
     let inAll = 0
     for (const one of streams) inAll += one.readableLength
-    if (stream.readableLength > READ_AHEAD_BYTES || inAll > READ_AHEAD_BYTES_IN_ALL) {
-      pausedAt ??= performance.now()
+    if (stream.readableLength > options.mostUnreadBytes || inAll > mostUnreadBytesInAll) {
+      pause()
       thread?.pause()
     }
     heard()
@@ -182,10 +198,7 @@ export function createRunningJob(options: RunningJobOptions): RunningJob {
     fail: finish,
     behindMs: () => (pausedAt === null ? 0 : performance.now() - pausedAt),
     async run(take) {
-      timer = setTimeout(
-        () => finish({ reason: 'timeout', detail: `took over ${timeoutMs} ms` }),
-        timeoutMs,
-      )
+      go()
       // Opens the source while the thread starts, which can take as long as a media host's answer.
       const opening = source.open()
       thread = take()

@@ -1,9 +1,10 @@
 // @module-tag whole
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { tagsOf } from '#app/download/engine/engine.server.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
+import { holdClock } from '#tests/support/held-clock.ts'
 import {
   answer,
   arriving,
@@ -236,6 +237,17 @@ describe('the queue', () => {
     expect(!second.ok && second.retryAfterSeconds).toBeGreaterThanOrEqual(2)
     first.source.end(clip.subarray(Math.round(clip.length * 0.7)))
     expect((await buffer(first.stream)).length).toBeGreaterThan(280_000)
+  })
+
+  test('R49: is made to its end, however long its reader holds it up', async () => {
+    holdClock()
+    const made = engine({ timeoutMs: 20_000, mostUnreadBytes: 100_000 })
+    const result = await start(made, host(clip).open)
+    if (!result.ok) throw new Error(result.detail)
+    const isHeldUp = () => result.stream.readableLength > 100_000
+    await expect.poll(isHeldUp, { interval: 0 }).toBe(true)
+    vi.advanceTimersByTime(3_600_000)
+    expect((await buffer(result.stream)).length).toBeGreaterThan(280_000)
   })
 
   test('a slow reader of a short clip does not keep others waiting', async () => {

@@ -58,3 +58,16 @@ test('S67: a network’s second job that takes long would keep others waiting, a
   vi.advanceTimersByTime(60_000)
   expect(log).toHaveLength(4)
 })
+
+test('a network’s two readers that read nothing would keep its next ones from an MP3 for good', () => {
+  const { enter } = world()
+  enter('a0', performance.now())
+  enter('a1', performance.now())
+  vi.advanceTimersByTime(100_000)
+  enter('a2')
+  expect(log).toEqual(['a0 starts', 'a1 starts'])
+  vi.advanceTimersByTime(21_000)
+  expect(log.slice(2)).toEqual(['a0 gives way', 'a2 starts'])
+  vi.advanceTimersByTime(600_000)
+  expect(log).toHaveLength(4)
+})
