@@ -1,42 +1,32 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import {
   chownSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { unpackPackages } from './debian-packages.ts'
+import { librariesOf, startServer } from './debian-server.ts'
+import { freePort } from './free-port.ts'
 
-const folder = path.resolve('node_modules/.cache/exim')
-const program = path.join(folder, 'usr/sbin/exim4')
+/** Debian's Exim is unpacked: an installed one would replace another mail server. */
+const findRoot = () => unpackPackages(['exim4-daemon-light']) ?? ''
+const programIn = (root: string) => path.join(root, 'usr/sbin/exim4')
 
-/**
- * Unpacks Debian's Exim beside the project, as root on Debian: installing it would start it and
- * replace another mail server. Returns false elsewhere.
- */
 export function hasExim(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true })
-    spawnSync('apt-get', ['download', '-q', 'exim4-daemon-light'], { cwd: folder })
-    for (const file of globSync('*.deb', { cwd: folder })) {
-      spawnSync('dpkg', ['-x', file, '.'], { cwd: folder })
-    }
-  }
+  const program = programIn(findRoot())
   // Its user is in no list of users unless it's installed.
   return (
     existsSync(program) && spawnSync('unshare', ['-m', program, '--version']).error === undefined
   )
 }
 
-const configuration = (home: string) => `
+const configuration = (home: string, program: string) => `
 exim_path = ${program}
 exim_user = daemon
 exim_group = daemon
@@ -77,13 +67,15 @@ export type Exim = { port: number; mailbox(): string; close(): Promise<void> }
 /** Starts Exim on a port of its own, which delivers to files and asks no DNS. */
 export async function startExim(): Promise<Exim> {
   const home = mkdtempSync(path.join(tmpdir(), 'cleanclip-exim-'))
+  const root = findRoot()
+  const program = programIn(root)
   const port = await freePort()
   const daemon = 1
   for (const name of ['', 'spool', 'log', 'mail']) {
     mkdirSync(path.join(home, name), { recursive: true })
     chownSync(path.join(home, name), daemon, daemon)
   }
-  writeFileSync(path.join(home, 'exim.conf'), configuration(home), { mode: 0o644 })
+  writeFileSync(path.join(home, 'exim.conf'), configuration(home, program), { mode: 0o644 })
   const user = 'Debian-exim:x:1:'
   writeFileSync(
     path.join(home, 'passwd'),
@@ -92,8 +84,7 @@ export async function startExim(): Promise<Exim> {
   writeFileSync(path.join(home, 'group'), `${readFileSync('/etc/group', 'utf8')}${user}\n`)
   const script = `mount --bind ${home}/passwd /etc/passwd && mount --bind ${home}/group /etc/group &&
     exec ${program} -C ${home}/exim.conf -bdf -oX 127.0.0.1:${port} -oP ${home}/pid`
-  const exim = spawn('unshare', ['-m', 'sh', '-c', script], { stdio: 'ignore' })
-  await listening(port, exim)
+  const exim = await startServer('unshare', ['-m', 'sh', '-c', script], port, librariesOf(root))
   return {
     port,
     mailbox() {
@@ -101,33 +92,8 @@ export async function startExim(): Promise<Exim> {
       return existsSync(file) ? readFileSync(file, 'utf8') : ''
     },
     async close() {
-      const ended = once(exim, 'exit')
-      exim.kill()
-      await ended
+      await exim.close()
       rmSync(home, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
-}
-
-async function listening(port: number, exim: ChildProcess): Promise<void> {
-  while (exim.exitCode === null) {
-    const socket = net.connect(port, '127.0.0.1')
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true))
-      socket.once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-  }
-  throw new Error('Exim didn’t start')
 }

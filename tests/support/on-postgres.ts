@@ -38,7 +38,7 @@ const onSqliteAlone = [
   'tests/**/*.sqlite.test.ts',
   // Without a table.
   'tests/accounts/{device-label,password-policy,use-auth}.test.ts',
-  'tests/{analytics/code-names,contact/link-recipients,mail/exim,mail/mailer,mail/scripted-mail,mail/smtp-answers}.test.ts',
+  'tests/{analytics/code-names,contact/link-recipients,mail/exim,mail/mailer,mail/postfix,mail/scripted-mail,mail/smtp-answers}.test.ts',
   'tests/backlinks/{link-checker,robots}.test.ts',
   'tests/dmca/{business-days,report-due}.test.ts',
   'tests/{lists/fold-case,lists/list-address,posts/author-key,posts/post-link}.test.ts',
