@@ -6,6 +6,7 @@ import { gateTag, wholeTag } from './support/circles.ts'
 import { installPackages } from './support/debian-packages.ts'
 import { runOtherBrowsers } from './support/other-browsers.ts'
 import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
+import { absentServers } from './support/real-servers.ts'
 import { createSecondChances } from './support/second-chance.ts'
 import { missing, type Result, runStep, type Step, summarize } from './support/steps.ts'
 import { readMessages, readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
@@ -59,6 +60,9 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
   const canRun = built.result === 'passed'
   const run = createSecondChances()
 
+  if (circle === 'all') {
+    results.push(...absentServers().map(({ name, reason }) => missing(name, reason)))
+  }
   installPostgres()
   if (findPostgres() === null) results.push(missing('tests on PostgreSQL', absence))
   const unitTests = canRun ? 'unit and integration tests' : 'tests that need no build'
