@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Response } from '@playwright/test'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import { addUser, openDatabase, password } from '#tests/support/accounts.ts'
@@ -139,7 +139,9 @@ async function operate(
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Settings saved successfully')).toBeVisible()
 
-  const events = script && live ? page.waitForResponse(/\/admin\/events/) : null
+  const isStream = (response: Response) =>
+    /^text\/event-stream/.test(response.headers()['content-type'] ?? '')
+  const events = script && live ? page.waitForResponse(isStream) : null
   await page.goto(`${origin}/admin/settings/database`)
   expect((await events)?.status() ?? 200).toBe(200)
   await page.getByRole('button', { name: 'Back up now' }).click()
