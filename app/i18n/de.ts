@@ -299,6 +299,7 @@ export const de: Catalogue = {
     busy: 'Gerade sind wir ausgelastet.',
     tooMany: 'Aus deinem Netz kamen sehr viele Anfragen.',
     unavailable: 'Der Videodienst antwortet gerade nicht.',
+    refusedHere: '{site} hat diesen Abruf abgewiesen.',
     again: {
       one: 'Neuer Versuch in {n} Sekunde',
       other: 'Neuer Versuch in {n} Sekunden',

@@ -273,6 +273,7 @@ export const en = {
     busy: 'We’re at capacity right now.',
     tooMany: 'That was a lot of requests from your network.',
     unavailable: 'The video service isn’t responding right now.',
+    refusedHere: '{site} turned this look-up away.',
     again: {
       one: 'Trying again in {n} second',
       other: 'Trying again in {n} seconds',

@@ -292,6 +292,7 @@ export const es: Catalogue = {
     busy: 'El sitio está al límite de su capacidad.',
     tooMany: 'Llegaron muchas solicitudes desde tu red.',
     unavailable: 'El servicio de video no responde en este momento.',
+    refusedHere: '{site} rechazó esta consulta.',
     again: {
       one: 'Nuevo intento en {n} segundo',
       many: 'Nuevo intento en {n} de segundos',

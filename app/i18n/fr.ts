@@ -296,6 +296,7 @@ export const fr: Catalogue = {
     busy: 'Le site est saturé en ce moment.',
     tooMany: 'Votre réseau a envoyé beaucoup de requêtes.',
     unavailable: 'Le service vidéo ne répond pas pour le moment.',
+    refusedHere: '{site} a refusé cette demande.',
     again: {
       one: 'Nouvel essai dans {n} seconde',
       many: 'Nouvel essai dans {n} de secondes',

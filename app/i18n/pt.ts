@@ -288,6 +288,7 @@ export const pt: Catalogue = {
     busy: 'O site está no limite da capacidade.',
     tooMany: 'Sua rede enviou muitas solicitações.',
     unavailable: 'O serviço de vídeo não está respondendo no momento.',
+    refusedHere: 'O {site} recusou esta consulta.',
     again: {
       one: 'Nova tentativa em {n} segundo',
       many: 'Nova tentativa em {n} de segundos',

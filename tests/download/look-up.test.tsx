@@ -242,6 +242,23 @@ describe('A look-up that is refused for a moment', () => {
     expect(asked).toHaveBeenCalledTimes(5)
   })
 
+  test('by the post’s site is sent again too, and the site is named', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const refused = { ok: false, message: 'unexpected', hint: 'refusedHere' } as const
+    const asked = showDownloader(async () =>
+      asked.mock.calls.length > 1
+        ? find(linkTo(1))
+        : { typed: linkTo(1), result: { ...refused, site: 'TikTok', retryAfterSeconds: 7 } },
+    )
+    type(linkTo(1))
+    send()
+    await screen.findByText(/^Trying again in [1-7] seconds$/)
+    expect(alertText()).toContain('TikTok turned this look-up away.')
+    expect(alertText()).not.toContain('Try again in')
+    await pass(8)
+    await title(1)
+  })
+
   test('for long is left to the visitor', async () => {
     const asked = showDownloader(async () => busy(600))
     type(linkTo(1))

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
+import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
@@ -13,9 +14,12 @@ const AutoRetry = lazy(() =>
 
 type Problem = Extract<LookupView['result'], { ok: false }>
 
+/** Hints of problems that soon pass by themselves. */
+const passing = ['busy', 'tooMany', 'unavailable', 'refusedHere'] as const
+
 /** Returns the hint of a problem that soon passes by itself, else null. */
-function passes({ hint }: Problem): 'busy' | 'tooMany' | 'unavailable' | null {
-  return hint === 'busy' || hint === 'tooMany' || hint === 'unavailable' ? hint : null
+function passes({ hint }: Problem): (typeof passing)[number] | null {
+  return passing.find((one) => one === hint) ?? null
 }
 
 /** Returns true for problems that the status page can explain. */
@@ -50,7 +54,7 @@ export function LookupProblem({
               {problem.hint !== null && (
                 <p className="mt-1 ml-8.5">
                   {reason !== null && seconds !== null
-                    ? t.retry[reason]
+                    ? fill(t.retry[reason], { site: problem.site ?? '' })
                     : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site)}
                   {isPlatformsFault(problem) && (
                     <>
