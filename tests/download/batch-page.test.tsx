@@ -120,13 +120,13 @@ const site = {
   demo: null,
   batchLinks: 3,
   platforms: [],
-  paused: [],
   year: 2026,
 }
+let paused: { site: string; seconds: number }[] = []
 
 function show(element: React.ReactNode) {
   return render(
-    <SiteContext value={site}>
+    <SiteContext value={{ ...site, paused }}>
       <TextsContext value={{ language: 'en', t: en }}>
         <BatchTextsContext value={enDocuments}>{element}</BatchTextsContext>
       </TextsContext>
@@ -138,6 +138,7 @@ function show(element: React.ReactNode) {
 let addresses: string[] = []
 let progress: SaveProgress = { state: 'unknown' }
 beforeEach(() => {
+  paused = []
   progress = { state: 'unknown' }
   addresses = []
 })
@@ -213,6 +214,14 @@ describe('The page of a batch', () => {
     expect(screen.getAllByRole('button', { name: /Try .* again/ })).toHaveLength(1)
     // Some may still come.
     expect(screen.queryByRole('link', { name: /^Save .* as ZIP$/ })).toBeNull()
+  })
+
+  test('says once for how long it is kept and that look-ups are paused, its form for more included', async () => {
+    paused = [{ site: 'TikTok', seconds: 600 }]
+    showBatch([refused])
+    await screen.findByLabelText(enDocuments.batch.label)
+    expect(screen.getAllByText(/Results are kept/)).toHaveLength(1)
+    expect(screen.getAllByText(/^TikTok look-ups are paused/)).toHaveLength(1)
   })
 
   test('reloads at each event, keeps the focus, and stops listening at the end', async () => {

@@ -42,6 +42,8 @@ export function BatchForm({
 }) {
   const { t, language, localPath } = useBatchI18n()
   const max = useSite().batchLinks - taken
+  // A batch's own page says the rest itself.
+  const isAlone = taken === 0
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<FormProblem | null>(refused?.problem ?? null)
@@ -112,9 +114,9 @@ export function BatchForm({
       <div id="batch-error" role="alert">
         {problem !== null && <Problem problem={problem} />}
       </div>
-      <PausedLine />
+      {isAlone && <PausedLine />}
       <p id="batch-hint" className="mt-6 text-sm text-muted">
-        {plural(t.batch.hint, max, language)} {t.batch.kept}
+        {plural(t.batch.hint, max, language)} {isAlone && t.batch.kept}
       </p>
     </div>
   )
