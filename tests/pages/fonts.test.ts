@@ -6,7 +6,7 @@ import { variationsOf } from '#tests/tools/font-coordinates.ts'
 const fonts = globSync('app/fonts/*.woff2')
 
 test.each(fonts)('Firefox would drop all weights of %s and show no bold text', (file) => {
-  const coordinates = variationsOf(readFileSync(file))?.coordinates ?? {}
+  const coordinates: Record<string, number[]> = variationsOf(readFileSync(file))?.coordinates ?? {}
   for (const [table, found] of Object.entries(coordinates)) {
     const beyond = found.filter((value) => Math.abs(value) > 1)
     expect([table, found.length > 0, beyond]).toEqual([table, true, []])
