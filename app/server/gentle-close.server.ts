@@ -2,8 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 
 type Socket = IncomingMessage['socket']
-/** `sentBefore` is what its connection had sent when its newest request arrived. */
-type Connection = { answers: number; bytesRead: number; sentBefore: number }
+type Connection = {
+  answers: number
+  bytesRead: number
+  /** Bytes that it had sent when its newest request arrived. */
+  sentBefore: number
+  /** True once it has been idle for the keep-alive time. */
+  isOver: boolean
+}
 
 /** Time for a new connection to send a request's first bytes. */
 const firstBytesMs = 1000
@@ -41,28 +47,28 @@ export function createGentleClose(server: Server): GentleClose {
   const isLarge = (socket: Socket, { sentBefore }: Connection) =>
     socket.bytesWritten - sentBefore >= waitedBytes
 
-  function halfClose(socket: Socket): void {
-    socket.setTimeout(readMs)
-    socket.end()
-  }
-
   server.on('connection', (socket) => {
-    const connection = { answers: 0, bytesRead: 0, sentBefore: 0 }
+    const connection = { answers: 0, bytesRead: 0, sentBefore: 0, isOver: false }
     open.set(socket, connection)
     socket.once('close', () => open.delete(socket))
     const { destroySoon } = socket
     // Node calls it too, after an answer with `Connection: close`.
     socket.destroySoon = () => {
-      if (isLarge(socket, connection)) halfClose(socket)
-      else destroySoon.call(socket)
+      if (!isLarge(socket, connection)) return destroySoon.call(socket)
+      socket.setTimeout(server.keepAliveTimeout)
+      socket.end()
     }
   })
   // Also for connections whose answer takes too long. Without a listener Node destroys them all.
   server.on('timeout', (socket: Socket) => {
     const connection = open.get(socket)
-    const isIdle = connection?.answers === 0 && !socket.writableEnded
-    if (isIdle && isLarge(socket, connection)) halfClose(socket)
-    else socket.destroy()
+    if (connection?.answers !== 0 || connection.isOver || !isLarge(socket, connection)) {
+      socket.destroy()
+      return
+    }
+    connection.isOver = true
+    socket.setTimeout(readMs)
+    socket.end()
   })
   // Before the app's own listener, which can answer at once.
   server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
@@ -90,6 +96,8 @@ export function createGentleClose(server: Server): GentleClose {
       if (closing) return
       closing = true
       NetServer.prototype.close.call(server)
+      // Phones that are asleep or gone would delay the stop.
+      for (const [socket, { isOver }] of open) if (isOver) socket.destroy()
       endIdle(({ bytesRead }) => bytesRead > 0)
       setTimeout(() => endIdle(() => true), firstBytesMs).unref()
     },

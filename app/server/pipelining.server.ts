@@ -7,7 +7,8 @@ const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
 
 /**
  * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false
- * if there are too many: answers that a client doesn't read would fill the memory.
+ * if there are too many: answers that a client doesn't read would fill the memory. It also does once
+ * the server has closed its half, since the request would have its effect and no answer.
  */
 export function admitRequest(
   { socket }: IncomingMessage,
@@ -15,7 +16,7 @@ export function admitRequest(
   onClose: () => void,
 ): boolean {
   const open = unanswered.get(socket) ?? watched(socket)
-  if (open.size >= most) return false
+  if (open.size >= most || socket.writableEnded) return false
   open.add(res)
   readerWatch.add(res)
   // A single listener, since streams add many of their own to an answer.

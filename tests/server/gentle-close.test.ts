@@ -101,6 +101,13 @@ test('a file that only the system still holds is read to its end after the keep-
   await closed
 })
 
+test('a client that has read nothing for the keep-alive time would delay a stop', async () => {
+  const { closed, close } = await start((res) => res.end('x'.repeat(400_000)), get, 1, 1)
+  await once(server, 'timeout')
+  close()
+  await closed
+})
+
 test('a connection ends after its response, or at once if it already had one', async () => {
   const waiting: ServerResponse[] = []
   const { close, sockets, closed } = await start((res) => waiting.push(res), get, 2)

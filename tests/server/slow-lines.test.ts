@@ -170,6 +170,16 @@ describe('R49: a file arrives whole', () => {
   })
 })
 
+test('a request after the keep-alive time would have its effect, but no answer', async () => {
+  const site = new Site(file(MB))
+  const line = await site.ask(new SlowLine(buffer, () => 2 * kB))
+  await site.pass(70)
+  expect([site.ended, line.destroyed]).toEqual([[true], false])
+  line.ask('GET / HTTP/1.1\r\nHost: site.example\r\nX-From: 192.0.2.1\r\n\r\n')
+  await site.pass(1)
+  expect([site.ended, line.destroyed]).toEqual([[true], true])
+})
+
 /** Readers that take nothing, each from its own network. */
 async function silent(site: Site, count: number, room = buffer): Promise<SlowLine[]> {
   const lines: SlowLine[] = []
