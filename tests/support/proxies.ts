@@ -27,7 +27,7 @@ const lighttpdModules = 'usr/lib/lighttpd'
 export const proxies: readonly ProxyServer[] = [
   {
     name: 'nginx',
-    packages: ['nginx-light'],
+    packages: ['nginx'],
     program: 'usr/sbin/nginx',
     // Beginner’s Guide, “Setting Up a Simple Proxy Server”.
     example: `server {
