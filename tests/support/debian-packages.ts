@@ -27,12 +27,13 @@ export function unpackPackages(names: string[]): string | null {
   const folder = path.join(unpacked, names.join('+'))
   if (existsSync(folder)) return folder
   if (!canInstall()) return null
-  mkdirSync(unpacked, { recursive: true })
-  const cwd = mkdtempSync(`${folder}-`)
   spawnSync('apt-get', ['update', '-q'])
   const install = ['install', '-s', '--reinstall', '--no-install-recommends', ...names]
-  const { stdout } = spawnSync('apt-get', install, { encoding: 'utf8' })
+  const { stdout, error } = spawnSync('apt-get', install, { encoding: 'utf8' })
+  if (error !== undefined) return null
   const needed = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name)
+  mkdirSync(unpacked, { recursive: true })
+  const cwd = mkdtempSync(`${folder}-`)
   spawnSync('apt-get', ['download', '-q', ...needed], { cwd })
   const files = globSync('*.deb', { cwd })
   for (const file of files) spawnSync('dpkg', ['-x', file, '.'], { cwd })
