@@ -10,14 +10,15 @@ COPY . .
 RUN node app/cli/build.ts && \
   chmod -R a+rX app build db pages-content package.json LICENSE NOTICE THIRD_PARTY_LICENSES.md
 
-# The packages that run. The optional ones are left out: Node comes with the image. So are icons,
-# which are in the bundle, and what only other systems or compilers need.
+# The packages that run. The optional ones are left out: Node comes with the image. So are those
+# that only the bundle needs, which holds them, and what only other systems or compilers need.
 FROM ${BASE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete && \
-  cd node_modules && rm -rf lucide-react better-sqlite3/deps better-sqlite3/src \
-  better-sqlite3/prebuilds/darwin-* better-sqlite3/prebuilds/win32-*
+  cd node_modules && rm -rf lucide-react mediabunny react-dom better-sqlite3/deps \
+  better-sqlite3/src better-sqlite3/prebuilds/darwin-* better-sqlite3/prebuilds/win32-* \
+  @ip-location-db/geo-whois-asn-country-mmdb/*-ipv[46].mmdb
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Cleanclip" \
