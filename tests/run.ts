@@ -5,6 +5,7 @@ import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
 import { gateTag, wholeTag } from './support/circles.ts'
 import { installPackages } from './support/debian-packages.ts'
 import { runOtherBrowsers } from './support/other-browsers.ts'
+import { hasPodman, noPodman } from './support/podman.ts'
 import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
 import { absentServers } from './support/real-servers.ts'
 import { createSecondChances } from './support/second-chance.ts'
@@ -81,6 +82,7 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
   if (circle === 'all') {
     if (canRun) results.push(...runOtherBrowsers(run))
     else results.push(skipped('Firefox and WebKit', 'needs the build'))
+    if (!hasPodman()) results.push(skipped('tests of the container image', noPodman))
   }
   return results
 }

@@ -39,7 +39,7 @@ export async function startLiveApp(
 
 /** Posts a link as a visitor without JavaScript; returns the page. */
 export async function lookUp(
-  app: AppServer,
+  app: Pick<AppServer, 'origin'>,
   link: string,
 ): Promise<{ status: number; html: string }> {
   const response = await fetch(`${app.origin}/`, {
