@@ -145,6 +145,15 @@ describe.skipIf(!hasPodman())('the image, built and run by Podman', () => {
     }
   })
 
+  test('the image has all packages that its commands need', async () => {
+    for (const name of ['admin', 'seed', 'move', 'check:extraction']) {
+      const command = ['npm', 'run', name, '--', '--help']
+      const { code, out, err } = await podman.podman(['exec', site.name, ...command])
+      expect(code, err).toBe(0)
+      expect(out).toContain(`npm run ${name}`)
+    }
+  })
+
   test('a stop waits for a slow reader, although the container’s network ends with it', async () => {
     const { html } = await lookUp(site, link)
     const file = site.origin + (await saveLinkIn(site, html, 'hd'))
