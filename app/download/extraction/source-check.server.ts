@@ -16,6 +16,8 @@ import { failureText } from './source-causes.ts'
 export type SourceCheck = {
   works: boolean
   text: string
+  /** False if its turn would have come too late. */
+  wasAsked?: boolean
   /** The post found and a hash of its data's keys, if the source reads that data. */
   keys?: { postId: string; hash: string }
   /** The first bytes of its file. */
@@ -35,7 +37,11 @@ export async function checkSource(
   const startedAt = performance.now()
   const result = await source.lookup(ref, limitOf(withinMs, stop), { withinMs })
   const lookupMs = Math.round(performance.now() - startedAt)
-  if (!result.ok) return failed(`${failureText(result.failure)}, after ${durationText(lookupMs)}`)
+  if (!result.ok) {
+    const { failure } = result
+    const wasAsked = failure.kind !== 'unavailable' || failure.cause !== 'queue_full'
+    return { ...failed(`${failureText(failure)}, after ${durationText(lookupMs)}`), wasAsked }
+  }
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId) return failed('returned another post')
   const file = post.video ?? post.images.find((image) => !isLost(image)) ?? null

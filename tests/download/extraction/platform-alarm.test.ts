@@ -1,6 +1,7 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlayedX, startX } from '#tests/fakes/platforms/x.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
 let world: ModeratedApp
@@ -8,7 +9,12 @@ let x: PlayedX
 
 beforeAll(async () => {
   x = await startX()
-  world = await startModeratedApp(x.env)
+  const closed = `127.0.0.1:${await freePort()}`
+  world = await startModeratedApp({
+    ...x.env,
+    PLATFORM_ORIGINS: `${x.env.PLATFORM_ORIGINS},instagram=http://${closed}`,
+    TRUSTED_UPSTREAMS: `${x.env.TRUSTED_UPSTREAMS},${closed}`,
+  })
 })
 afterAll(async () => {
   await world?.close()
@@ -26,4 +32,11 @@ test('a platform that changed its page is named to operators, and TikTok isn’t
   const system = await world.operator.html('/admin/system')
   expect(system.replace(/<[^>]+>/g, ' ')).toMatch(/\bX\s+.{0,400}Test look-ups fail/s)
   expect(system).toContain('last test: ')
+})
+
+test('a test of a platform that can’t be reached says so, not that look-ups wait', async () => {
+  const test = { intent: 'test platform', platform: 'instagram' }
+  const answer = await world.operator.post('/admin/settings/api', test)
+  const [said] = /It doesn’t work: [^<]*/.exec(await answer.text()) ?? []
+  expect(said).toMatch(/^It doesn’t work: no connection/)
 })
