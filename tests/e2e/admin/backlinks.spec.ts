@@ -1,6 +1,7 @@
 // @module-tag whole
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { addRows } from '#tests/support/rows.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, menuOf, test } from '../admin-fixtures.ts'
 
@@ -137,3 +138,32 @@ test('every page can be used by everyone', async ({ page }) => {
   await page.getByRole('link', { name: 'blog.example' }).click()
   await expectAccessible(page)
 })
+
+for (const width of [1024, 1180, 1280, 1440]) {
+  test(`at ${width} pixels a link’s domain is readable, and the list isn’t wider than the window`, async ({
+    page,
+    db,
+  }) => {
+    const domain = 'paper-studio-169.example'
+    await addRows(db, 'backlinks', [
+      {
+        domain,
+        url: `https://${domain}/links`,
+        anchor_text: 'video without a watermark',
+        status: 'active',
+        rel: 'nofollow sponsored',
+        domain_authority: 61,
+        date_acquired: Date.now() - 30 * 86_400_000,
+        last_checked_at: Date.now() - 4 * 3_600_000,
+        contact_email: `editor@${domain}`,
+        notes: 'Found through the press kit.',
+      },
+    ])
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    const link = page.getByRole('rowheader').getByRole('link')
+    const lines = await link.evaluate((text) => text.getClientRects().length)
+    expect(lines).toBeLessThanOrEqual(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
@@ -75,10 +76,10 @@ export const columns: Column<Backlink>[] = [
   {
     key: 'contact',
     label: 'Contact and notes',
-    look: 'line',
-    roomy: true,
+    roomy: 'more',
+    // As wide as its column, which leaves the room to the domain.
     cell: ({ contactEmail, notes }) => (
-      <div className="min-w-44 max-w-72">
+      <div className="w-28 min-w-full @6xl:w-44">
         {contactEmail !== '' && (
           <a
             className="block truncate text-text text-xs underline underline-offset-4"
@@ -99,7 +100,16 @@ export const columns: Column<Backlink>[] = [
 function Follow({ rel }: { rel: string | null }) {
   if (rel === null) return <Nothing />
   const kept = rel.split(/\s+/).filter((word) => /^(nofollow|sponsored|ugc)$/i.test(word))
-  return kept.length === 0 ? 'Follow' : <Badge>{kept.join(' ').toLowerCase()}</Badge>
+  if (kept.length === 0) return 'Follow'
+  return (
+    <span className="whitespace-normal">
+      {kept.map((word) => (
+        <Fragment key={word}>
+          <Badge>{word.toLowerCase()}</Badge>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
 }
 
 function Nothing() {

@@ -30,8 +30,8 @@ export type Column<Row> = {
    * sets this, the others are left out there, and a wider list is a table rather than cards.
    */
   phone?: 'end' | 'under'
-  /** True to leave it out of such a table below a laptop's width. */
-  roomy?: boolean
+  /** True to leave it out of such a table below a laptop's width; `more` does so a little wider. */
+  roomy?: boolean | 'more'
 }
 
 /**

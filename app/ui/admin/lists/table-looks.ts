@@ -15,7 +15,7 @@ export const headCell = cva(
       /** Above cards only the pressable part of the head remains. */
       inCards: { true: 'cards:block', false: 'cards:hidden' },
       /** Left out of a table of lines between a phone's and a laptop's width. */
-      roomy: { true: '@[44rem]:@max-4xl:hidden' },
+      roomy: { true: '@[44rem]:@max-4xl:hidden', more: '@[44rem]:@max-5xl:hidden' },
     },
     defaultVariants: { look: 'text' },
   },
@@ -33,7 +33,7 @@ export const bodyCell = cva(
         even: '',
       },
       density: { comfortable: 'h-11 py-1.5', compact: 'h-8 py-0.5' },
-      roomy: { true: '@[44rem]:@max-4xl:hidden' },
+      roomy: { true: '@[44rem]:@max-4xl:hidden', more: '@[44rem]:@max-5xl:hidden' },
       phone: {
         end: 'lines:col-start-2 lines:row-start-1 lines:self-center lines:before:hidden',
         under:
