@@ -9,7 +9,6 @@ import { link } from '#app/ui/link.ts'
 import type { AgainAnswer } from '../sign-in/again.ts'
 import { PasswordField } from './password-field.tsx'
 import { usePasskeys } from './use-passkeys.ts'
-import { UsernameField } from './username-field.tsx'
 
 /**
  * Signs the page's operator in again, over the page, which is hidden meanwhile. `isWaiting`: a form
@@ -50,7 +49,7 @@ export function SignInDialog({ isWaiting, goOn }: { isWaiting: boolean; goOn: ()
             {problem}
           </p>
         )}
-        <UsernameField name="email" email={user.email} />
+        <input type="hidden" name="email" autoComplete="username" value={user.email} readOnly />
         {step === 'password' ? (
           <PasswordField
             key="password"

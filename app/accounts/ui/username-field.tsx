@@ -1,9 +1,9 @@
 /** Password managers save a new password under this name. They don't read hidden fields. */
-export function UsernameField({ name = 'username', email }: { name?: string; email: string }) {
+export function UsernameField({ email }: { email: string }) {
   return (
     <input
       className="sr-only"
-      name={name}
+      name="username"
       autoComplete="username"
       value={email}
       readOnly
