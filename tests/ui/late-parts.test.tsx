@@ -42,6 +42,8 @@ beforeEach(async () => {
   ])
   render(<Page />)
   await screen.findByRole('main')
+  // Keys are listened to in an effect, which can come after the page.
+  await act(async () => {})
 })
 afterEach(() => {
   cleanup()
