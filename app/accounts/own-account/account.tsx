@@ -198,7 +198,10 @@ async function keepRecoveryCodes({ offer }: { offer: string }, context: Context)
   if (kept) return done(context, 'Your new recovery codes work now. The old ones don’t.')
   await context
     .get(sessionContext)
-    .flash('error', 'Those codes were not put in force. Make new ones.')
+    .flash(
+      'error',
+      'Those codes were not put in force: an old code was used meanwhile, or too much time went by. Make new ones.',
+    )
   return redirect(href('/admin/settings/account'))
 }
 

@@ -26,11 +26,12 @@ function readNote(): boolean {
   }
 }
 
-/** True if this browser supports passkeys; false on the server and while hydrating. */
+/** True if this browser supports passkeys here; false on the server and while hydrating. */
 export function usePasskeys(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => 'PublicKeyCredential' in window,
-    () => false,
-  )
+  return useSyncExternalStore(never, canHavePasskeys, () => false)
+}
+
+/** No browser has passkeys for an IP address. */
+function canHavePasskeys(): boolean {
+  return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
