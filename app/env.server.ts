@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { codeOf, ownerText } from './environment/owner-text.ts'
+import { codeOf } from './environment/error-code.ts'
+import { ownerText } from './environment/owner-text.ts'
 import { readEnvironment } from './environment/read-environment.ts'
 import type { Env } from './environment/variables.ts'
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { codeOf } from './error-code.ts'
 
 /** The two rights change owners, and read folders that only their owners can. */
 const inContainer =
@@ -10,10 +11,6 @@ const refusals = /^(?:EACCES|EPERM|SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH))/
 /** Returns true if the system refused an account's access to a file. */
 export function isRefusal(error: unknown): boolean {
   return refusals.test(codeOf(error))
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /**

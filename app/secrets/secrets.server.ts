@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
-import { codeOf, ownerText } from '#app/environment/owner-text.ts'
+import { codeOf } from '#app/environment/error-code.ts'
+import { ownerText } from '#app/environment/owner-text.ts'
 // Imported before the secret is made: a secret without a database means that the database was lost
 // (see db/sqlite/start-check.ts).
 import '#db/engine.ts'

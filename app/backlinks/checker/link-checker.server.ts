@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { codeOf } from '#app/environment/error-code.ts'
 import {
   BodyError,
   type GuardedAnswer,
@@ -228,9 +229,8 @@ async function unpack(
     const options = { finishFlush: flush, maxOutputLength: maxBytes }
     return { bytes: await unpackers[name](bytes, options), more: false }
   } catch (error) {
-    const tooLong =
-      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return tooLong ? { bytes: Buffer.alloc(0), more: true } : null
+    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLong ? { bytes: Buffer.alloc(0), more: true } : null
   }
 }
 

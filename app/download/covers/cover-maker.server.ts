@@ -25,7 +25,7 @@ const MAX_COVER_BYTES = 60_000
 export function createCoverMaker(options: {
   mediaSource: MediaSource
   engine: Pick<Engine, 'run'>
-  /** Called for a picture that failed while none has succeeded: the engine itself can be the cause. */
+  /** Begun for a picture that failed while none has succeeded: the engine can be the cause. */
   check?: () => Promise<void>
 }) {
   let hasWorked = false
@@ -49,7 +49,7 @@ export function createCoverMaker(options: {
     const job = { name: 'cover', kind, width: WIDTH } as const
     const made = await options.engine.run(job, openBytes(picture, kind), { signal })
     if (made.ok) hasWorked = true
-    else if (!hasWorked) await options.check?.()
+    else if (!hasWorked) void options.check?.()
     if (!made.ok) return null
     try {
       const bytes = await buffer(made.stream)

@@ -9,6 +9,7 @@ import type {
   NotFoundReason,
 } from '#app/posts/extracted-post.server.ts'
 import { failed, unavailable } from './lookup-result.ts'
+import { wasAsked } from './source-causes.ts'
 
 export type ChainSource = {
   extractor: Extractor
@@ -82,8 +83,7 @@ export function createChain(options: ChainOptions): Extraction {
       const { failure } = result
       worst = index === 0 ? failure : moreSpecific(worst, failure)
       // A source that wasn't asked contradicts nothing.
-      const wasAsked = failure.kind !== 'unavailable' || failure.cause !== 'breaker_open'
-      if (isFinal(failure) || (isDoubted && wasAsked)) break
+      if (isFinal(failure) || (isDoubted && wasAsked(failure))) break
       if (failure.kind === 'not_found') isDoubted = true
     }
     return failed(worst)

@@ -34,6 +34,13 @@ export function causeText(cause: string): string {
   return Object.hasOwn(texts, cause) ? texts[cause as keyof typeof texts] : cause
 }
 
+const notAsked = new Set<UnavailableCause>(['breaker_open', 'not_configured', 'queue_full'])
+
+/** Returns true if a failed look-up reached its source, which was neither paused nor too busy. */
+export function wasAsked(failure: LookupFailure): boolean {
+  return failure.kind !== 'unavailable' || !notAsked.has(failure.met ?? failure.cause)
+}
+
 const reasonTexts: Record<NotFoundReason, string> = {
   gone: 'deleted or never there',
   private: 'private',

@@ -11,18 +11,19 @@ import type {
 } from '#app/posts/extracted-post.server.ts'
 import { isLost } from '#app/posts/lost-files.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { failureText } from './source-causes.ts'
+import { failureText, wasAsked } from './source-causes.ts'
 
 export type SourceCheck = {
   works: boolean
   text: string
-  /** False if its turn would have come too late. */
-  wasAsked?: boolean
   /** The post found and a hash of its data's keys, if the source reads that data. */
   keys?: { postId: string; hash: string }
   /** The first bytes of its file. */
   head?: Buffer
 }
+
+/** False if the source's turn would have come too late. */
+type Asked = { wasAsked: boolean }
 
 const fileMs = 20_000
 
@@ -33,14 +34,14 @@ export async function checkSource(
   ref: PostRef,
   withinMs: number,
   stop?: AbortSignal,
-): Promise<SourceCheck> {
+): Promise<SourceCheck & Asked> {
   const startedAt = performance.now()
   const result = await source.lookup(ref, limitOf(withinMs, stop), { withinMs })
   const lookupMs = Math.round(performance.now() - startedAt)
   if (!result.ok) {
     const { failure } = result
-    const wasAsked = failure.kind !== 'unavailable' || failure.cause !== 'queue_full'
-    return { ...failed(`${failureText(failure)}, after ${durationText(lookupMs)}`), wasAsked }
+    const text = `${failureText(failure)}, after ${durationText(lookupMs)}`
+    return { works: false, text, wasAsked: wasAsked(failure) }
   }
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId) return failed('returned another post')
@@ -56,6 +57,7 @@ export async function checkSource(
   return proof.ok
     ? {
         works: true,
+        wasAsked: true,
         text: `${what}, ${proof.text} ${times}`,
         ...(hash !== undefined && { keys: { postId: post.postId, hash } }),
         head: proof.head,
@@ -159,6 +161,6 @@ function describe({ video, moreVideos, images, hd }: ExtractedPost, file: MediaF
   return `${kind}${pixels}${codec}, ${size}${hd === null ? '' : ', with HD'}`
 }
 
-function failed(text: string): SourceCheck {
-  return { works: false, text }
+function failed(text: string): SourceCheck & Asked {
+  return { works: false, text, wasAsked: true }
 }

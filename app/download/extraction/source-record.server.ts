@@ -7,6 +7,7 @@ import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import type { SourceAnswer } from './extraction-chain.ts'
+import { wasAsked } from './source-causes.ts'
 
 /**
  * A source's outcome in a look-up: a post, none (the post's own fault), or why the source failed.
@@ -16,8 +17,6 @@ type SourceOutcome = 'found' | 'no_post' | 'rate_limited' | 'daily_limit' | Unav
 
 const keptMs = 48 * hourMs
 const daysKeptMs = 40 * dayMs
-/** A source that wasn't asked has neither succeeded nor failed. */
-const notAsked = new Set<SourceOutcome>(['breaker_open', 'not_configured', 'queue_full'])
 
 /** Writes under way, in order. */
 let writing: Promise<void> = Promise.resolve()
@@ -56,7 +55,8 @@ export function recordAnswer({ source, result, ms }: SourceAnswer): void {
   } else if (outcome !== 'found') {
     log.warn({ source: name, cause: outcome }, 'look-up failed')
   }
-  if (notAsked.has(outcome)) return
+  // A source that wasn't asked has neither succeeded nor failed.
+  if (!result.ok && !wasAsked(result.failure)) return
   const now = Date.now()
   if (outcome === 'found') successes.set(name, now)
   writing = writing

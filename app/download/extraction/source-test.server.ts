@@ -21,11 +21,11 @@ export async function tryCanaries(name: SourceId, stop?: AbortSignal): Promise<S
   // Pauses are for visitors' links; these test look-ups are what ends them.
   const source = { ...extractor, lookup: extractor.tryOut }
   const withinMs = Math.min(limitMs, settings().apiTimeoutSeconds * 1000)
-  let last: SourceCheck | null = null
+  let last: Awaited<ReturnType<typeof checkSource>> | null = null
   for (const ref of canaryRefs(canaries())) {
     const check = await checkSource(source, mediaSource, ref, withinMs, stop)
     if (check.works) return check
-    if (last === null || check.wasAsked !== false) last = check
+    if (last === null || check.wasAsked) last = check
   }
   return last ?? { works: false, text: 'no post to try' }
 }

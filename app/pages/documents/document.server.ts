@@ -2,6 +2,7 @@ import { watch } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { codeOf } from '#app/environment/error-code.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -148,7 +149,7 @@ export function createFragmentReader(folder: string) {
 }
 
 function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && absent.has(String(error.code))
+  return absent.has(codeOf(error))
 }
 
 const ownFolder = path.resolve('pages-content')

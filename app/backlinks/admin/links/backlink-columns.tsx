@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
@@ -102,11 +101,9 @@ function Follow({ rel }: { rel: string | null }) {
   const kept = rel.split(/\s+/).filter((word) => /^(nofollow|sponsored|ugc)$/i.test(word))
   if (kept.length === 0) return 'Follow'
   return (
-    <span className="whitespace-normal">
+    <span className="flex flex-wrap gap-1">
       {kept.map((word) => (
-        <Fragment key={word}>
-          <Badge>{word.toLowerCase()}</Badge>{' '}
-        </Fragment>
+        <Badge key={word}>{word.toLowerCase()}</Badge>
       ))}
     </span>
   )
