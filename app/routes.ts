@@ -1,10 +1,26 @@
-import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
+import {
+  index,
+  layout,
+  prefix,
+  type RouteConfig,
+  type RouteConfigEntry,
+  route,
+} from '@react-router/dev/routes'
 
-/** Proxy rules name the back office in lower case, so no other spelling may reach its routes. */
-const exact = { caseSensitive: true }
+/**
+ * Each page has one address, and proxies' rules name it in lower case: no other spelling may reach
+ * its route. `one-address.server.ts` redirects from the others.
+ */
+function exact(routes: RouteConfigEntry[]): RouteConfigEntry[] {
+  return routes.map(({ children, ...own }) => ({
+    caseSensitive: true,
+    ...own,
+    ...(children && { children: exact(children) }),
+  }))
+}
 
 /** All routes. Public pages have a language prefix, except in the default language. */
-export default [
+export default exact([
   layout('pages/public-layout.tsx', [
     ...prefix(':lang?', [
       index('pages/home/home.tsx'),
@@ -55,7 +71,7 @@ export default [
       route('*', 'pages/not-found.tsx'),
     ]),
   ]),
-  route('admin', 'admin/layout.tsx', exact, [
+  route('admin', 'admin/layout.tsx', [
     index('admin/dashboard/dashboard.tsx'),
     route('users', 'accounts/admin/users.tsx'),
     route('users/new', 'accounts/admin/new-user.tsx'),
@@ -143,22 +159,23 @@ export default [
     route('*', 'admin/not-found.tsx'),
   ]),
   layout('accounts/sign-in/layout.tsx', [
-    route('admin/login', 'accounts/sign-in/login.tsx', exact),
-    route('admin/passkey', 'accounts/sign-in/passkey.ts', exact),
-    route('admin/sign-in-again', 'accounts/sign-in/again.ts', exact),
-    route('admin/connection', 'accounts/sign-in/connection.ts', exact),
-    route('admin/two-factor', 'accounts/sign-in/two-factor.tsx', exact),
-    route('admin/logout', 'accounts/sign-in/logout.ts', exact),
-    route('admin/forgot-password', 'accounts/sign-in/forgot-password.tsx', exact),
-    route('admin/reset/:token', 'accounts/sign-in/reset.tsx', exact),
-    route('admin/setup/:token', 'accounts/sign-in/setup.tsx', exact),
+    route('admin/login', 'accounts/sign-in/login.tsx'),
+    route('admin/passkey', 'accounts/sign-in/passkey.ts'),
+    route('admin/sign-in-again', 'accounts/sign-in/again.ts'),
+    route('admin/connection', 'accounts/sign-in/connection.ts'),
+    route('admin/two-factor', 'accounts/sign-in/two-factor.tsx'),
+    route('admin/logout', 'accounts/sign-in/logout.ts'),
+    route('admin/forgot-password', 'accounts/sign-in/forgot-password.tsx'),
+    route('admin/reset/:token', 'accounts/sign-in/reset.tsx'),
+    route('admin/setup/:token', 'accounts/sign-in/setup.tsx'),
   ]),
   ...prefix('api/v1', [
     route('lookups', 'api/routes/lookups.ts'),
     route('save', 'api/routes/save.ts'),
     route('status', 'api/routes/status.ts'),
     route('openapi.json', 'api/routes/openapi.ts'),
-    route('*', 'api/routes/missing.ts'),
+    // Programs that send an address in capitals get JSON too.
+    route('*', 'api/routes/missing.ts', { caseSensitive: false }),
   ]),
   route(':lang?/offline', 'pages/offline/offline.tsx'),
   route('cover/:postId', 'download/covers/routes/cover.ts'),
@@ -176,4 +193,4 @@ export default [
   route('.well-known/change-password', 'accounts/sign-in/change-password.ts'),
   route('metrics', 'system/routes/metrics.ts'),
   route('health', 'system/routes/health.ts'),
-] satisfies RouteConfig
+]) satisfies RouteConfig

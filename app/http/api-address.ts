@@ -1,9 +1,8 @@
-/** Where the API's addresses begin. */
-const apiRoot = '/api/v1'
+const apiAddress = /^\/api\/v1(?:\/|$)/i
 
-/** True for an address of the API, which no cookie opens. */
+/** True for an address of the API, which no cookie opens, and for one in capitals, which is none. */
 export function isApiAddress(pathname: string): boolean {
-  return pathname === apiRoot || pathname.startsWith(`${apiRoot}/`)
+  return apiAddress.test(pathname)
 }
 
 /** True if a body has the type that the API reads. */

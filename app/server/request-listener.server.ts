@@ -16,6 +16,7 @@ import { answerPreflight } from './api-answers.server.ts'
 import { type CacheEntry, cacheEntry } from './cache-entry.server.ts'
 import { hasOneHost, hasPlainPath, takeAbsoluteForm } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
+import { createOneAddress, routeTree } from './one-address.server.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { cachedPage } from './page-cache.server.ts'
 import { admitRequest } from './pipelining.server.ts'
@@ -47,7 +48,9 @@ export function createRequestListener(
 ): RequestListener {
   const cachesPages = mode === 'production'
   const handle = createRequestHandler(build, mode)
-  const refuseMethod = createMethodRefusal(build.routes)
+  const tree = routeTree(build.routes)
+  const refuseMethod = createMethodRefusal(build.routes, tree)
+  const redirectToOneAddress = createOneAddress(build.routes, tree)
   const sendStatic = staticFolder === null ? () => false : createStaticFiles(staticFolder)
   const steps: Step[] = [
     refuseMalformed,
@@ -59,7 +62,7 @@ export function createRequestListener(
       return sendStatic(req, res)
     },
     answerInTurn(async ({ req, res, facts, entry }) => {
-      if (refuseMethod(req, res)) return
+      if (refuseMethod(req, res) || redirectToOneAddress(req, res)) return
       await answerByRouter(req, res, facts, { handle, entry, cachesPages })
     }),
   ]

@@ -12,15 +12,8 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
  */
 export function createMethodRefusal(
   routes: ServerBuild['routes'],
+  tree: RouteObject[],
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  const childrenOf = (parent?: string): RouteObject[] =>
-    Object.values(routes).flatMap((route) => {
-      if (route === undefined || route.parentId !== parent) return []
-      const { id, path, index, caseSensitive } = route
-      return index ? { id, path, index } : { id, path, caseSensitive, children: childrenOf(id) }
-    })
-  const tree = childrenOf()
-
   const allowed = (pathname: string): string => {
     const id = matchRoutes(tree, pathname)?.at(-1)?.route.id
     const { action, handle } = routes[id ?? '']?.module ?? {}

@@ -47,10 +47,21 @@ test('S16: no spelling of a path leads past a proxy’s rules', async () => {
 
 test('S16: the back office has no other spelling that a proxy’s rules would miss', async () => {
   const asked = { method: 'GET', headers: { Cookie: cookie } }
-  const others = ['/ADMIN', '/Admin/users', '/ADMIN/login', '/Admin/login.data', '/ADMIN.data']
-  for (const target of others) {
-    expect([target, (await rawRequest(app.origin + target, asked)).status]).toEqual([target, 404])
+  for (const [target, status] of [
+    ['/ADMIN', 308],
+    ['/Admin/users', 308],
+    ['/ADMIN/login', 308],
+    ['/Admin/login.data', 404],
+    ['/ADMIN.data', 404],
+  ] as const) {
+    expect([target, (await rawRequest(app.origin + target, asked)).status]).toEqual([
+      target,
+      status,
+    ])
   }
+  const headers = { Cookie: cookie, 'Content-Length': '0', 'Sec-Fetch-Site': 'same-origin' }
+  const form = { method: 'POST', headers }
+  expect((await rawRequest(`${app.origin}/ADMIN/users/new`, form)).status).toBe(404)
   expect((await rawRequest(`${app.origin}/admin/users`, asked)).status).toBe(200)
 })
 

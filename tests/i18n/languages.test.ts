@@ -178,8 +178,8 @@ describe('The versions of a page', () => {
     '/es/resources?category=audio',
     '/blog?category=Tips',
     '/de',
-    '/fr/',
-    '/pt/help/',
+    '/fr',
+    '/pt/help',
     '/es/backlink-builder?siteName=A%26B&siteAddress=https%3A%2F%2Fa.example&yourName=',
     '/de/newsletter',
   ])('of %s are a plain link away, with what was chosen on it', async (address) => {
@@ -215,7 +215,7 @@ describe('The versions of a page', () => {
   })
 })
 
-test.each(['/xx', '/xx/help', '/ES', '/pt-BR/help', '/es/es', '/es/en'])(
+test.each(['/xx', '/xx/HELP', '/pt-BR/help', '/es/es', '/es/en', '/Nothing/', '/de/ADMIN/users'])(
   '%s is no page: each language has one address',
   async (path) => {
     expect((await request(path)).status).toBe(404)
@@ -223,8 +223,52 @@ test.each(['/xx', '/xx/help', '/ES', '/pt-BR/help', '/es/es', '/es/en'])(
 )
 
 test.each([
+  ['/HELP', '/help'],
+  ['/Blog?utm_source=X&q=A/', '/blog?utm_source=X&q=A/'],
+  ['/DE/help', '/de/help'],
+  ['/Es', '/es'],
+  ['/es/', '/es'],
+  ['/En/Help/', '/en/help'],
+  ['/help/', '/help'],
+  ['/Blog/Feed.xml', '/blog/feed.xml'],
+  ['/Status/FEED.XML', '/status/feed.xml'],
+  ['/SITEMAP.XML', '/sitemap.xml'],
+  ['/Robots.txt', '/robots.txt'],
+  ['/Site.Webmanifest/', '/site.webmanifest'],
+  ['/Health', '/health'],
+  ['/Offline', '/offline'],
+  ['/API/V1/Status', '/api/v1/status'],
+  ['/api/V1/openapi.JSON', '/api/v1/openapi.json'],
+  ['/Pages/help.html', '/pages/help.html'],
+  ['/Blog/An-Article', '/blog/An-Article'],
+  ['/De/Newsletter/Confirm/Ab%C3%A9-C_', '/de/newsletter/confirm/Ab%C3%A9-C_'],
+  ['/Dmca/Status/aBc', '/dmca/status/aBc'],
+  ['/Prepare/1/MP4?t=Aa', '/prepare/1/MP4?t=Aa'],
+  ['/Cover/X:1', '/cover/X:1'],
+  ['/.Well-Known/Change-Password', '/.well-known/change-password'],
+  ['/Admin/', '/admin'],
+  ['/ADMIN/Users/5', '/admin/users/5'],
+  ['/Admin/Backlinks/Templates/', '/admin/backlinks/templates'],
+])('%s is no page of its own: it leads to %s for good', async (path, to) => {
+  for (const method of ['GET', 'HEAD']) {
+    const page = await request(path, { method })
+    expect([page.status, page.headers.get('location')]).toEqual([308, to])
+  }
+})
+
+test('a form sent to an address in capitals reaches no page, and the API says so in JSON', async () => {
+  const page = await request('/Newsletter', { method: 'POST', body: new URLSearchParams() })
+  expect(page.status).toBe(404)
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
+  const answer = await request('/API/v1/lookups', init)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ])
+})
+
+test.each([
   ['/en', '/'],
-  ['/en/', '/'],
   ['/en/help', '/help'],
   ['/en/blog?category=Tips', '/blog?category=Tips'],
   ['/en/blog?utm_source=x&gclid=1', '/blog?utm_source=x&gclid=1'],

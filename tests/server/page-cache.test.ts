@@ -407,13 +407,7 @@ describe('Addresses that lead nowhere', () => {
       ['/de', 'Seite nicht gefunden'],
     ]) {
       const pages = new Set<string>()
-      for (const path of [
-        '/nothing',
-        '/no/such?utm_source=x',
-        '/help/me',
-        '/%C3%A9',
-        '/ADMIN/users',
-      ]) {
+      for (const path of ['/nothing', '/no/such?utm_source=x', '/help/me', '/%C3%A9', '/Nothing']) {
         const { status, headers, body } = await ask(`${start}${path}`)
         expect([path, status, headers.etag]).toEqual([path, 404, undefined])
         expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -444,8 +438,8 @@ test.each([
   ['/?anything=1', 200],
   ['/blog?category=none', 200],
   ['/blog?category=Guide&category=Tips', 200],
-  ['/help/', 200],
-  ['/HELP', 200],
+  ['/help/', 308],
+  ['/HELP', 308],
   ['/newsletter', 200],
   ['/health', 200],
 ])('%s does not fill the memory with pages', async (target, status) => {

@@ -68,7 +68,7 @@ describe('maintenance mode', () => {
     const body = new URLSearchParams({ url: posts.video.url })
     await expectClosed(await get('/', { method: 'POST', body }))
     await expectClosed(await get(`/?url=${encodeURIComponent(posts.video.url)}`))
-    await expectClosed(await get('/HELP'))
+    expect((await get('/HELP')).status).toBe(308)
     await expectClosed(await get('/administrator'))
     for (const path of ['/_root.data', '/help.data', '/blog.data?_routes=root']) {
       const answer = await get(path)

@@ -11,7 +11,7 @@ type PageDocument =
 /** Reads the document whose name is the page's own path: `/help` shows `help.html`. */
 export async function readPageDocument(url: URL, lang: string | undefined): Promise<PageDocument> {
   const language = pageLanguage(lang)
-  const name = neutralPath(url.pathname.toLowerCase()).slice(1)
+  const name = neutralPath(url.pathname).slice(1)
   const read = await readDocument(name, language, (href) =>
     localHref(href, language, defaultLanguage()),
   )

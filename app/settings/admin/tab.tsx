@@ -25,7 +25,7 @@ function tabOf(...form: Parameters<typeof settingActions>) {
 
 /** Returns the tab named by the last part of an address; `/admin/settings` is the general one. */
 function tabAt({ pathname }: URL): keyof typeof tabs {
-  const [, , , name] = pathname.toLowerCase().split('/')
+  const [, , , name] = pathname.split('/')
   return name === 'security' || name === 'performance' ? name : 'general'
 }
 

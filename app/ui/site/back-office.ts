@@ -1,4 +1,4 @@
 /** True for back-office paths, which are English only, whatever the public site's language. */
 export function isBackOffice(pathname: string): boolean {
-  return /^\/admin(\/|$)/i.test(pathname)
+  return /^\/admin(\/|$)/.test(pathname)
 }
