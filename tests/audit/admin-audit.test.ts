@@ -161,6 +161,23 @@ describe('the audit log', () => {
     expect(await shown(nonsense)).toEqual(all)
   })
 
+  test.each([
+    ['from=2026-02-30', 'There’s no day 2026-02-30'],
+    ['to=2025-02-29', 'There’s no day 2025-02-29'],
+    ['from=tomorrow&to=2026-01-01', 'There’s no day tomorrow'],
+    ['from=2026-03-02&to=2026-03-01', 'The first day can’t be after the last one'],
+    ['from=2024-02-29&to=9999-12-31', null],
+    ['from=2026-03-01&to=2026-03-01', null],
+  ])('says why %s filters nothing, and keeps what was typed', async (query, problem) => {
+    const elements = elementsOf(await world.browser.html(`/admin/audit?${query}`))
+    const [alert] = select(elements, 'div', { role: 'alert' })
+    if (problem === null) expect(alert).toBeUndefined()
+    else expect(alert?.text).toContain(problem)
+    for (const [name, value] of new URLSearchParams(query)) {
+      expect(select(elements, 'input', { name })[0]?.attributes.value).toBe(value)
+    }
+  })
+
   test('pages through a long log without a gap, within its filter', async () => {
     for (let n = 0; n < 120; n += 1)
       await write({ action: `long.n${n}`, actor: 'u2', at: '2021-05-05' })

@@ -5,9 +5,10 @@ import { findLoggedActor } from '#app/audit/audit-filters.server.ts'
 import { runsThatChanged } from '#app/bulk/bulk-history.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { addDays, startOf } from '#app/time/calendar-day.ts'
+import { isDay, startOf } from '#app/time/calendar-day.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { startOfDay } from '#app/time/zone-days.ts'
 
-const Day = z.iso.date().catch('')
 const text = (longest: number) => z.string().trim().max(longest).catch('')
 
 const Query = z.object({
@@ -18,16 +19,34 @@ const Query = z.object({
     .regex(/^[\w-]{1,64}$/)
     .catch(''),
   outcome: z.enum(['success', 'failure', 'denied']).or(z.literal('')).catch(''),
-  from: Day,
-  to: Day,
+  from: text(20),
+  to: text(20),
   cursor: z.coerce.number().int().positive().nullable().catch(null),
 })
 
 /** The audit log's filters and cursor, read from the URL. Invalid ones are ignored. */
 type AuditQuery = z.infer<typeof Query>
 
-export function parseAuditQuery(params: URLSearchParams): AuditQuery {
-  return Query.parse(Object.fromEntries(Object.keys(Query.shape).map((n) => [n, params.get(n)])))
+/** `typed` has the days as they were typed. With a problem, entries of all days are listed. */
+export function parseAuditQuery(params: URLSearchParams): {
+  query: AuditQuery
+  typed: { from: string; to: string; problem: string | null }
+} {
+  const names = Object.keys(Query.shape)
+  const query = Query.parse(Object.fromEntries(names.map((name) => [name, params.get(name)])))
+  const { from, to } = query
+  const problem = rangeProblem(from, to)
+  return {
+    query: problem === null ? query : { ...query, from: '', to: '' },
+    typed: { from, to, problem },
+  }
+}
+
+function rangeProblem(from: string, to: string): string | null {
+  const missing = [from, to].find((day) => day !== '' && !isDay(day))
+  if (missing !== undefined) return `There’s no day ${missing}, so entries of all days are listed.`
+  if (from === '' || to === '' || from <= to) return null
+  return 'The first day can’t be after the last one, so entries of all days are listed.'
 }
 
 export function auditAddress(query: AuditQuery): ListAddress {
@@ -53,7 +72,7 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
     ...(outcome !== '' && { outcome }),
     ...(from !== '' && { from: startOf(from, siteTimeZone()) }),
     // The last day counts as a whole.
-    ...(to !== '' && { to: startOf(addDays(to, 1), siteTimeZone()) }),
+    ...(to !== '' && { to: startOfDay(siteTimeZone(), startOf(to) / dayMs + 1) }),
   }
 }
 

@@ -8,6 +8,7 @@ import { type EntryText, entryText } from '#app/audit/ui/entry-text.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
@@ -25,7 +26,7 @@ import { auditAddress, auditFilter, noAccount, parseAuditQuery } from './audit-q
 const mostActors = 200
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const query = parseAuditQuery(url.searchParams)
+  const { query, typed } = parseAuditQuery(url.searchParams)
   const list = auditAddress(query)
   const filter = await auditFilter(query)
   const own = await ownList(context.get(adminContext).user.id, 'audit')
@@ -41,6 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actors = await loggedActors(mostActors)
   return {
     query,
+    typed,
     list,
     own,
     lines: lines.map((line) => entryText(line)),
@@ -123,7 +125,7 @@ function What({ line: { sentence, outcome, facts } }: { line: EntryText }) {
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { query, list, own, lines, next, actions, actors } = loaderData
+  const { query, typed, list, own, lines, next, actions, actors } = loaderData
   const { timeZone } = useAdmin()
   return (
     <>
@@ -133,6 +135,11 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       >
         <ExportLink list={list} />
       </PageHead>
+      {typed.problem !== null && (
+        <Callout tone="bad" role="alert">
+          {typed.problem}
+        </Callout>
+      )}
       <ListFrame
         list={list}
         own={own}
@@ -162,8 +169,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           },
         ]}
         dates={[
-          { name: 'from', label: 'From', value: query.from },
-          { name: 'to', label: 'To', value: query.to },
+          { name: 'from', label: 'From', value: typed.from },
+          { name: 'to', label: 'To', value: typed.to },
         ]}
         about={[{ name: 'object', label: 'About', text: query.object }]}
         columns={columns}

@@ -24,7 +24,7 @@ function factsText(facts: unknown): string | null {
 
 /** Exports every entry that the page's filters show, newest first. */
 export async function loader(args: Route.LoaderArgs) {
-  const query = { ...parseAuditQuery(args.url.searchParams), cursor: null }
+  const query = { ...parseAuditQuery(args.url.searchParams).query, cursor: null }
   return auditedExport(args, {
     name: 'audit',
     audit: { action: 'audit.exported', after: auditAddress(query).query },
