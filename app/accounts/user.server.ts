@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { EmailAddress } from '#app/http/email-address.ts'
 import { oneLine } from '#app/http/typed-text.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, UserStatus, UsersTable } from '#db/schema.ts'
@@ -176,8 +176,8 @@ export async function countUserDownload(userId: string): Promise<void> {
 }
 
 export function searchColumns({ name, email }: { name: string; email: string }) {
-  const nameKey = foldCase(name)
-  return { name_key: nameKey, search_text: `${nameKey}\n${foldCase(email)}` }
+  const nameKey = foldText(name)
+  return { name_key: nameKey, search_text: `${nameKey}\n${foldText(email)}` }
 }
 
 export function userOf(row: UserRow) {

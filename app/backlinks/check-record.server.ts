@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { recordAudit, systemActor } from '#app/audit/audit.server.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
@@ -68,7 +68,7 @@ export async function recordCheck(
       ...(found !== null && row.date_acquired === 0 && { date_acquired: siteDay(now) }),
       ...(anchor !== row.anchor_text && {
         anchor_text: anchor,
-        search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
+        search_text: `${foldText(row.domain)}\n${foldText(anchor)}`,
       }),
     })
     .where('seq', '=', seq)

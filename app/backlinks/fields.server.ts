@@ -3,7 +3,7 @@ import { MaybeEmail } from '#app/http/email-address.ts'
 import { type FieldProblems, type FieldValues, readFields } from '#app/http/form.server.ts'
 import { sameText } from '#app/http/same-text.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { bareHost } from '#app/outbound/bare-host.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
@@ -145,6 +145,6 @@ export function dayText(at: number | null): string | null {
 export function searchColumns({ domain, url, anchorText }: BacklinkFields) {
   return {
     url_key: urlKey(url),
-    search_text: `${foldCase(domain)}\n${foldCase(anchorText)}`,
+    search_text: `${foldText(domain)}\n${foldText(anchorText)}`,
   }
 }

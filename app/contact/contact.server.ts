@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { shareOfNetwork } from '#app/http/network-share.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { byHand, enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -70,7 +70,7 @@ export async function leaveMessage(
         language: from.language,
         received_at: now,
         content_hash: sha256(JSON.stringify([name, email, topic, message, from.stamp])),
-        search_text: foldCase([name, email, message].join('\n')),
+        search_text: foldText([name, email, message].join('\n')),
         network: from.network,
       })
       .onConflict((conflict) => conflict.column('content_hash').doNothing())

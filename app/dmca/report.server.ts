@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { postUrl, refOfKey } from '#app/download/platforms/links.ts'
 import { keyBounds, platformsOf, platformTitles } from '#app/download/platforms/platform-key.ts'
 import { PLATFORMS, type Platform } from '#app/environment/platform-names.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type {
@@ -243,8 +243,8 @@ export async function reportsHolding(
 
 /** Returns the list's search and sort columns, made from title and claimant. */
 export function reportSearchColumns(id: number, title: string, claimantName: string) {
-  const [titleKey, reporterKey] = [foldCase(title), foldCase(claimantName)]
-  const search_text = [titleKey, reporterKey, foldCase(reportNumber(id))].join('\n')
+  const [titleKey, reporterKey] = [foldText(title), foldText(claimantName)]
+  const search_text = [titleKey, reporterKey, foldText(reportNumber(id))].join('\n')
   return { title_key: titleKey, reporter_key: reporterKey, search_text }
 }
 

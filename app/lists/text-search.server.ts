@@ -1,5 +1,5 @@
 import { trimUnseen } from '#app/http/typed-text.ts'
-import { foldCase } from './fold-case.ts'
+import { foldText } from './fold-case.ts'
 
 const longestTerm = 100
 
@@ -8,7 +8,7 @@ const longestTerm = 100
  * for, so that everything is listed.
  */
 export function searchTerm(typed: string): string | null {
-  const term = trimUnseen(foldCase(typed.replace(/\p{Cc}/gu, ' ')))
+  const term = trimUnseen(foldText(typed.replace(/\p{Cc}/gu, ' ')))
     .slice(0, longestTerm)
     .toWellFormed()
   return term === '' ? null : term

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
@@ -41,7 +41,7 @@ export async function savePost(
   const facts = {
     link,
     title: post.title,
-    search_text: foldCase(post.title),
+    search_text: foldText(post.title),
     kind: post.images.every(isLost) ? ('video' as const) : ('slideshow' as const),
     region: post.region,
     duration_seconds: post.durationSeconds,

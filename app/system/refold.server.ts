@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Job } from '#app/jobs/job.ts'
 import { enqueue } from '#app/jobs/queue.server.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { instances } from '#app/processes/instances.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
@@ -19,13 +19,15 @@ const folded = [
 ] as const
 
 type Folded = (typeof folded)[number]
-type Row = { row: number } & Record<string, unknown>
+type Row = Record<string, unknown>
+
+const { dynamic } = db
 
 /** Few enough rows that their transaction blocks no one for long. */
 const stepRows = 100
 const pauseMs = 50
 
-/** Folds stored texts again that an earlier version folded: those in letters beyond ASCII. */
+/** Folds stored texts again that an earlier version folded: those with letters beyond ASCII. */
 export async function refoldSearches(job: Job<'refold'>): Promise<void> {
   if (await isBesideOthers()) {
     const later = { payload: {}, key: 'refold', runAt: steadyNow() + minuteMs }
@@ -39,7 +41,7 @@ export async function refoldSearches(job: Job<'refold'>): Promise<void> {
         await job.write((trx) => refold(trx, one, changed))
         await wait(pauseMs, undefined, { signal: job.signal, ref: false }).catch(() => {})
       }
-      rows = await rowsAfter(one, Number(rows.at(-1)?.row))
+      rows = await rowsAfter(one, Number(rows.at(-1)?.[one.key]))
     }
   }
 }
@@ -51,16 +53,27 @@ async function isBesideOthers(): Promise<boolean> {
 }
 
 async function rowsAfter({ table, key, columns }: Folded, last: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select ${sql.ref(key)} as row, ${sql.join(columns.map((name) => sql.ref(name)))}
-    from ${sql.table(table)}
-    where ${sql.ref(key)} > ${last} and octet_length(search_text) <> length(search_text)
-    order by ${sql.ref(key)} limit ${sql.lit(stepRows)}`.execute(db)
-  return rows
+  return (
+    db
+      .selectFrom(dynamic.table(table).as('stored'))
+      .select([key, ...columns].map((name) => dynamic.ref<string>(name)))
+      .where(dynamic.ref(key), '>', last)
+      // Letters beyond ASCII have several bytes.
+      .where(({ eb, fn }) =>
+        eb(
+          fn<number>('octet_length', ['search_text']),
+          '<>',
+          fn<number>('length', ['search_text']),
+        ),
+      )
+      .orderBy(dynamic.ref(key))
+      .limit(stepRows)
+      .execute()
+  )
 }
 
 function isOld(text: unknown): boolean {
-  return text !== foldCase(String(text))
+  return text !== foldText(String(text))
 }
 
 /** Leaves a row that was changed meanwhile: it was folded then. */
@@ -70,8 +83,11 @@ async function refold(
   rows: readonly Row[],
 ): Promise<void> {
   for (const row of rows) {
-    const texts = columns.map((name) => sql`${sql.ref(name)} = ${foldCase(String(row[name]))}`)
-    await sql`update ${sql.table(table)} set ${sql.join(texts)}
-      where ${sql.ref(key)} = ${row.row} and search_text = ${row.search_text}`.execute(trx)
+    let update = trx.updateTable(dynamic.table(table).as('stored'))
+    for (const name of columns) update = update.set(dynamic.ref(name), foldText(String(row[name])))
+    await update
+      .where(dynamic.ref(key), '=', row[key])
+      .where('search_text', '=', String(row.search_text))
+      .execute()
   }
 }

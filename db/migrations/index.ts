@@ -23,6 +23,7 @@ import * as platformStatus from './0055-platform-status.ts'
 import * as apiTokens from './0056-api-tokens.ts'
 import * as mailFaults from './0057-mail-faults.ts'
 import * as refoldSearches from './0058-refold-searches.ts'
+import * as refoldAccents from './0061-refold-accents.ts'
 import { baseline } from './baseline/index.ts'
 
 /** The last migration of version 2.0.0. The baseline has its name, so that 2.0's databases have had it. */
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0056-api-tokens': apiTokens,
   '0057-mail-faults': mailFaults,
   '0058-refold-searches': refoldSearches,
+  '0061-refold-accents': refoldAccents,
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { authorKey } from '#app/posts/author-key.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
@@ -47,7 +47,7 @@ export async function seedPosts(
       post_id: demoPostId(n),
       link: `https://www.tiktok.com/@${handle}/${isSlideshow ? 'photo' : 'video'}/${demoPostId(n)}`,
       title,
-      search_text: foldCase(title),
+      search_text: foldText(title),
       kind: isSlideshow ? ('slideshow' as const) : ('video' as const),
       status: decided.at(-1)?.to ?? 'active',
       author_handle: handle,

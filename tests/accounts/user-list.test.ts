@@ -16,7 +16,7 @@ import {
   type UserQuery,
   type UserSort,
 } from '#app/accounts/user-list.server.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
     }
   })
   // In no order of status, so that neighbours differ.
-  rows.sort((a, b) => (foldCase(a.id) < foldCase(b.id) ? -1 : 1))
+  rows.sort((a, b) => (foldText(a.id) < foldText(b.id) ? -1 : 1))
   for (let start = 0; start < rows.length; start += 500) {
     await db
       .insertInto('users')
@@ -85,7 +85,7 @@ beforeAll(async () => {
   }
   const stored = await db.selectFrom('users').select(userColumns).orderBy('seq').execute()
   users = stored.map(userOf)
-  for (const user of users) folded.set(user, [foldCase(user.name), foldCase(user.email)])
+  for (const user of users) folded.set(user, [foldText(user.name), foldText(user.email)])
 })
 
 const query = (changes: Partial<UserQuery> = {}): UserQuery => ({
@@ -99,7 +99,7 @@ function expected({
   status,
   facets,
 }: Pick<UserQuery, 'search' | 'status' | 'facets'>): User[] {
-  const term = foldCase(search).trim()
+  const term = foldText(search).trim()
   return users.filter(
     (user) =>
       (facets?.role === undefined || user.role === facets.role) &&
@@ -244,7 +244,7 @@ describe('searching users', () => {
 
 describe('paging through users', () => {
   const keys: Record<UserSort, (user: User) => string | number> = {
-    name: (user) => foldCase(user.name),
+    name: (user) => foldText(user.name),
     email: (user) => user.email,
     role: (user) => user.role,
     status: (user) => user.status,

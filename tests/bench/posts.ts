@@ -17,7 +17,7 @@ const tags = ['#fyp', '#foryou', '#viral', '#trend', '#learn', '#música', '#日
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/engine.ts')
-  const { foldCase } = await import('#app/lists/fold-case.ts')
+  const { foldText } = await import('#app/lists/fold-case.ts')
   const { listPosts } = await import('#app/moderation/post-list.server.ts')
   const { below, pick } = createRandom(7)
   const some = (list: readonly string[], count: number) =>
@@ -38,7 +38,7 @@ async function measure(size: number): Promise<Row[]> {
       post_id: postId,
       link: `https://www.tiktok.com/@user${n % 5000}/video/${postId}`,
       title,
-      search_text: foldCase(title),
+      search_text: foldText(title),
       kind: 'video' as const,
       author_handle: `user${n % 5000}`,
       author_key: `user${n % 5000}`,

@@ -1,6 +1,6 @@
 // @module-tag module
 import { describe, expect, test } from 'vitest'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldCase, foldText } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
 import { wordSearch } from '#app/pages/documents/word-search.ts'
 import fc, { cases } from '#tests/support/cases.ts'
@@ -26,6 +26,43 @@ describe('searching whatever the letter case', () => {
     for (const [one, other] of pairs) expect(foldCase(one ?? ''), one).toBe(foldCase(other ?? ''))
   })
 
+  test('finds and sorts names with letters that a keyboard doesn’t have', () => {
+    const pairs = [
+      ['Ángel', 'Angel'],
+      ['Søren Đorđević', 'soren dordevic'],
+      ['ŁÓDŹ', 'lodz'],
+      ['Æsir, œuvre', 'aesir, oeuvre'],
+      ['Þórður', 'thordur'],
+      ['Straße', 'strasse'],
+      ['Kadıköy', 'KADIKOY'],
+      ['Nguyễn Ước', 'nguyen uoc'],
+      ['Ǿ', 'o'],
+      ['Ħamrun', 'hamrun'],
+      ['Ёлкин Йод', 'елкин иод'],
+      ['Οδυσσέας', 'οδυσσεας'],
+      ['O’Brien‑Smith', "o'brien-smith"],
+    ]
+    for (const [one, other] of pairs) expect(foldText(one ?? ''), one).toBe(foldText(other ?? ''))
+    const names = ['Zoe', 'Ødegård', 'Ángel', 'Oscar', 'Élodie', 'Łukasz', 'Maria', 'Eva']
+    const inOrder = names.sort((a, b) => (foldText(a) < foldText(b) ? -1 : 1))
+    expect(inOrder.join()).toBe('Ángel,Élodie,Eva,Łukasz,Maria,Ødegård,Oscar,Zoe')
+  })
+
+  test('keeps apart what differs in more than an accent', () => {
+    // Marks that are letters of their own to their readers.
+    for (const [one, other] of [
+      ['ガ', 'カ'],
+      ['की', 'का'],
+      ['한', '하'],
+      ['שׂ', 'ש'],
+      ['o', 'oe'],
+    ]) {
+      expect(foldText(one ?? ''), one).not.toBe(foldText(other ?? ''))
+    }
+    // An address is someone’s, whatever it looks like.
+    expect(foldCase('andré@site.example')).not.toBe(foldCase('andre@site.example'))
+  })
+
   test('keeps every part of a text findable', () => {
     // Marks that combine with the letter before are one character with it to whoever searches.
     const letters = fc
@@ -38,8 +75,10 @@ describe('searching whatever the letter case', () => {
       )
     fc.assert(
       fc.property(letters, letters, letters, (before, term, after) => {
-        expect(foldCase(before + term + after)).toContain(foldCase(term))
-        expect(foldCase(before + term + after)).toContain(foldCase(term.toUpperCase()))
+        for (const fold of [foldCase, foldText]) {
+          expect(fold(before + term + after)).toContain(fold(term))
+          expect(fold(before + term + after)).toContain(fold(term.toUpperCase()))
+        }
       }),
       { numRuns: cases(2000) },
     )
@@ -60,6 +99,8 @@ describe('searching whatever the letter case', () => {
     fc.assert(
       fc.property(characters, (text) => {
         expect(foldCase(foldCase(text))).toBe(foldCase(text))
+        expect(foldText(foldText(text))).toBe(foldText(text))
+        expect(foldText(foldCase(text))).toBe(foldText(text))
         expect(foldCase(before(text))).toBe(foldCase(text))
       }),
       { numRuns: cases(1000) },

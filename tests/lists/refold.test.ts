@@ -8,7 +8,7 @@ import { testEngine } from '#tests/support/sql.ts'
 const world = startAdminWorld()
 
 /** As an earlier version folded it. */
-const stored = 'ｋａｎａ ｶﾞﾗｽ'
+const stored = 'ｋａｎａ ｶﾞﾗｽ ångstrøm'
 const number = 'DMCA-0042'
 
 /** As the migration adds it. */
@@ -35,6 +35,9 @@ async function addReport(): Promise<void> {
 
 test('after an upgrade, what was stored before is found in the bytes of any keyboard', async () => {
   await addUser(world.db, { email: 'kana@users.example', name: stored })
+  for (const [n, name] of ['Zoe', 'Ángel', 'Ødegård', 'Oscar'].entries()) {
+    await addUser(world.db, { email: `${n}@users.example`, name })
+  }
   await addRows(world.db, 'posts', [{ title: 'A clip', search_text: stored }])
   await addRows(world.db, 'backlinks', [{ domain: 'kana.example', search_text: stored }])
   await addRows(world.db, 'contact_messages', [{ message: 'A message', search_text: stored }])
@@ -55,14 +58,24 @@ test('after an upgrade, what was stored before is found in the bytes of any keyb
   expect(await found('Kana ガラス')).toEqual(lists.map(() => false))
   await addJob()
   await expect.poll(() => found('Kana ガラス')).toEqual(lists.map(() => true))
-  for (const typed of ['ＫＡＮＡ　ｶﾞﾗｽ', 'kana\u00a0カ\u3099ラス', 'ka\u200bna']) {
+  for (const typed of [
+    'ＫＡＮＡ　ｶﾞﾗｽ',
+    'kana\u00a0カ\u3099ラス',
+    'ka\u200bna',
+    'Angstrom',
+    'ÅNGSTRØM',
+  ]) {
     expect(await found(typed)).toEqual(lists.map(() => true))
   }
+  const users = await world.browser.html('/admin/users?q=@users.example&sort=name.asc')
+  const order = ['Ángel', 'kana@', 'Ødegård', 'Oscar', 'Zoe'].map((name) => users.indexOf(name))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order).not.toContain(-1)
   expect(await world.db.row('select name_key from users where name = ?', stored)).toEqual({
-    name_key: 'kana ガラス',
+    name_key: 'kana ガラス angstrom',
   })
   expect(await world.db.row('select title_key from dmca_reports')).toEqual({
-    title_key: 'kana ガラス',
+    title_key: 'kana ガラス angstrom',
   })
 })
 

@@ -3,7 +3,7 @@ import '#tests/support/own-data-dir.ts'
 
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/engine.ts'
 import fc, { cases } from '#tests/support/cases.ts'
@@ -48,7 +48,7 @@ async function fill(rows: Data): Promise<void> {
         url: '',
         url_key: String(n),
         anchor_text: '',
-        search_text: `${foldCase(row.domain)}\n`,
+        search_text: `${foldText(row.domain)}\n`,
         date_acquired: 0,
         created_at: 0,
         updated_at: 0,
@@ -67,7 +67,7 @@ type View = {
 
 /** The same by the plainest query that there is. */
 async function plain({ search, status, sort, direction }: View): Promise<number[]> {
-  const term = foldCase(search).trim()
+  const term = foldText(search).trim()
   const pattern = `%${term.replace(/[%_\\]/g, (sign) => `\\${sign}`)}%`
   const { rows } = await sql<{ seq: number }>`select seq from backlinks
     where (${term} = '' or search_text like ${pattern} escape '\\')

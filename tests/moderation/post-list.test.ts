@@ -2,7 +2,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 import {
   countPosts,
   eachPost,
@@ -46,7 +46,7 @@ beforeAll(async () => {
       post_id: String(7_300_000_000_000_000_000n + BigInt((n * 7919) % 100_003)),
       link: 'https://www.tiktok.com/@_/video/1',
       title,
-      search_text: foldCase(title),
+      search_text: foldText(title),
       kind: 'video' as const,
       status,
       downloads: (n * 13) % 20,
@@ -71,11 +71,11 @@ const query = (changes: Partial<PostQuery> = {}): PostQuery => ({
 
 /** What the list has to show, found by reading everything. */
 function expected({ search, status }: Pick<PostQuery, 'search' | 'status'>): ListedPost[] {
-  const term = foldCase(search).trim()
+  const term = foldText(search).trim()
   return posts.filter(
     (post) =>
       (status === 'all' || post.status === status) &&
-      (term === '' || foldCase(post.title).includes(term)),
+      (term === '' || foldText(post.title).includes(term)),
   )
 }
 

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { adminMenu } from '#app/admin/menu.ts'
 import { type Theme, themes } from '#app/http/theme-script.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 
 export type Entry = {
   group: 'Screens' | 'Actions'
@@ -92,12 +93,12 @@ export const entries: readonly Entry[] = [...screens, ...actions]
 
 /** Returns the entries that contain every word of a text, those whose label starts with it first. */
 export function entriesFor(text: string, among: readonly Entry[] = entries): Entry[] {
-  const typed = text.toLowerCase().trim()
+  const typed = foldText(text).trim()
   const words = typed.split(/\s+/)
   const fits = among.filter(({ label, words: more = '', group }) => {
-    const all = `${label} ${more} ${group}`.toLowerCase()
+    const all = foldText(`${label} ${more} ${group}`)
     return words.every((word) => all.includes(word))
   })
-  const begins = ({ label }: Entry) => label.toLowerCase().startsWith(typed)
+  const begins = ({ label }: Entry) => foldText(label).startsWith(typed)
   return [...fits.filter(begins), ...fits.filter((entry) => !begins(entry))]
 }

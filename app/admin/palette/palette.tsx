@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { href } from 'react-router'
+import { foldText } from '#app/lists/fold-case.ts'
 import { ask } from '#app/ui/admin/live/ask.ts'
 import { type Entry, entries, entriesFor } from './entries.ts'
 import type { Found, FoundRecord } from './search.ts'
@@ -138,6 +139,5 @@ function useOptions(text: string): { options: Option[]; status: string } {
 
 /** Returns true if a record of an earlier answer still matches the typed text. */
 function fits({ label, detail, to }: FoundRecord, typed: string): boolean {
-  const text = typed.toLowerCase()
-  return `${label} ${detail} ${to}`.toLowerCase().includes(text)
+  return foldText(`${label} ${detail} ${to}`).includes(foldText(typed))
 }

@@ -1,21 +1,16 @@
-import { foldCase } from '#app/lists/fold-case.ts'
+import { foldText } from '#app/lists/fold-case.ts'
 
 const maxWords = 8
 
-/** Removes letter case and accents, so that `videos` finds `vídeos`. */
-function folded(text: string): string {
-  return foldCase(text).normalize('NFD').replace(/\p{M}/gu, '')
-}
-
 /** Returns a test for texts that have all words of a query, in any order. Null for an empty query. */
 export function wordSearch(query: string): ((text: string) => boolean) | null {
-  const words = folded(query)
+  const words = foldText(query)
     .split(/[\s\p{P}]+/u)
     .filter((word) => word !== '')
     .slice(0, maxWords)
   if (words.length === 0) return null
   return (text) => {
-    const whole = folded(text)
+    const whole = foldText(text)
     return words.every((word) => whole.includes(word))
   }
 }

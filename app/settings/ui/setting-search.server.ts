@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { foldText } from '#app/lists/fold-case.ts'
 import { fieldId, type SettingSection } from './fields.ts'
 import { apiSections } from './sections/api.ts'
 import { databaseSections } from './sections/database.server.ts'
@@ -34,9 +35,9 @@ function onTab(tab: string, address: string, sections: SettingSection[]): FoundS
  * matches of the label first. Returns none for an empty text.
  */
 export function searchSettings(text: string): FoundSetting[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  const words = foldText(text).split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return []
-  const holds = (haystack: string) => words.every((word) => haystack.toLowerCase().includes(word))
+  const holds = (haystack: string) => words.every((word) => foldText(haystack).includes(word))
   const inLabel = settings.filter(({ label }) => holds(label))
   const elsewhere = settings.filter(
     ({ label, hint, section, tab }) =>
