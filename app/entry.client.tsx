@@ -23,12 +23,7 @@ function showInDevelopment(error: unknown): void {
   if (Overlay !== undefined && error instanceof Error) document.body.append(new Overlay(error))
 }
 
-/**
- * Starts the app in browsers that have all it uses: Chrome 103, Firefox 113, Safari 16 and newer.
- * Elsewhere the page stays as the server sent it, with working forms and links. React Router reads
- * its data through a TextEncoderStream.
- */
-if ('timeout' in AbortSignal && 'TextEncoderStream' in window) {
+async function start(): Promise<void> {
   const texts = await pageTexts()
   startTransition(() => {
     hydrateRoot(
@@ -40,9 +35,10 @@ if ('timeout' in AbortSignal && 'TextEncoderStream' in window) {
       </StrictMode>,
     )
   })
-} else {
-  // These browsers run scripts, but need the parts for browsers without: reloads and buttons.
-  for (const element of document.querySelectorAll('noscript')) {
-    element.outerHTML = element.textContent
-  }
 }
+
+/**
+ * Starts the app in browsers that have all it uses. Elsewhere the page stays as the server sent it,
+ * with working forms and links, and `unfold-script.ts` completes it.
+ */
+if ('timeout' in AbortSignal && 'TextEncoderStream' in window) void start()

@@ -12,7 +12,11 @@ import { log } from '#app/observe/log.server.ts'
 import { ServedHtmlContext } from '#app/pages/documents/served-html.tsx'
 import { siteFacts } from '#app/pages/site-facts.server.ts'
 import { RequestIdContext, UnavailableContext } from '#app/ui/site/messages/request-id.ts'
-import { PageScriptsContext, type PageScriptsKind } from '#app/ui/site/page-scripts.tsx'
+import {
+  PageScriptsContext,
+  type PageScriptsKind,
+  ScriptMarkContext,
+} from '#app/ui/site/page-scripts.tsx'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 
@@ -53,7 +57,9 @@ export async function renderPage(
             <ServedHtmlContext value={servedHtml}>
               <TextsContext value={{ language, t: texts }}>
                 <DocumentTextsContext value={texts}>
-                  <ServerRouter context={context} url={url} nonce={mark} />
+                  <ScriptMarkContext value={mark}>
+                    <ServerRouter context={context} url={url} nonce={mark} />
+                  </ScriptMarkContext>
                 </DocumentTextsContext>
               </TextsContext>
             </ServedHtmlContext>

@@ -1,5 +1,6 @@
 // @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unfoldScript } from '#app/http/unfold-script.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { linksIn, lookUp } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
@@ -87,6 +88,8 @@ describe('A batch', () => {
       ),
     )
     expect(waiting.html).toMatch(new RegExp(`<noscript>.*href="${batch.path}".*</noscript>`, 's'))
+    // Old browsers can't read the app's script, which once did this.
+    expect(waiting.html).toContain(`<script>${unfoldScript}</script>`)
     const saving = await fetch(app().origin + batch.path, { headers: { 'Save-Data': 'on' } })
     const plain = await saving.text()
     expect(plain).toContain('http-equiv="refresh"')

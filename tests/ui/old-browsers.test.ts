@@ -1,7 +1,9 @@
 // @module-tag module
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse } from 'acorn'
 import { expect, test } from 'vitest'
+import { unfoldScript } from '#app/http/unfold-script.ts'
 import { missingFrom } from './browser-support.ts'
 
 /** The built style sheets: minifiers drop what they think no browser needs any more. */
@@ -34,6 +36,35 @@ test('No media query needs a browser newer than 2021', () => {
   const queries = sheets.flatMap(({ text }) => text.match(/@media[^{]*/g) ?? [])
   expect(queries.some((query) => query.includes('(max-width:'))).toBe(true)
   expect(queries.filter((query) => /not \(|[<>]/.test(query))).toEqual([])
+})
+
+test('Browsers without variables show fields in fixed colors', () => {
+  const fixed = 'textarea,select,input{color:#12131a;background-color:#fff}'
+  const own =
+    'input,select,textarea{background-color:var(--none,transparent);color:var(--none,inherit)}'
+  const withFields = sheets.filter(({ text }) => text.includes(own))
+  expect(withFields.length).toBeGreaterThanOrEqual(1)
+  for (const { text } of withFields) expect(text.split(own)[0]).toContain(fixed)
+})
+
+test('Covers have a height in browsers without aspect ratios', () => {
+  const without = sheets.filter(({ text }) => /@supports not \(aspect-ratio:\s*auto\)/.test(text))
+  expect(without.length).toBeGreaterThanOrEqual(1)
+})
+
+test('Any browser with scripts can read the one that completes its page where the app can’t start', () => {
+  expect(() => parse(unfoldScript, { ecmaVersion: 5 })).not.toThrow()
+  const run = (has: Partial<Record<'AbortSignal' | 'TextEncoderStream', object>>) => {
+    const all = [{ textContent: '<a href="/batch/1">Reload</a>', outerHTML: '<noscript>' }]
+    const document = { querySelectorAll: () => all }
+    new Function('window', 'document', unfoldScript)(has, document)
+    return all[0]?.outerHTML
+  }
+  const unfolded = '<a href="/batch/1">Reload</a>'
+  expect(run({})).toBe(unfolded)
+  expect(run({ AbortSignal: {}, TextEncoderStream: {} })).toBe(unfolded)
+  expect(run({ AbortSignal: { timeout: 1 } })).toBe(unfolded)
+  expect(run({ AbortSignal: { timeout: 1 }, TextEncoderStream: {} })).toBe('<noscript>')
 })
 
 test('No built script has what Safari 16.0 cannot read', () => {

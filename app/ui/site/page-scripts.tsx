@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { Scripts, ScrollRestoration, useMatches, useRouteError } from 'react-router'
+import { unfoldScript } from '#app/http/unfold-script.ts'
 
 /**
  * A page's scripts: `app` runs React because a route asks for it, `small` has modules that render
@@ -17,15 +18,26 @@ function runsInBrowser(handle: unknown): boolean {
 /** Set by the server for each request; React runs in a browser only for `app`. */
 export const PageScriptsContext = createContext<PageScriptsKind>('app')
 
+/** The mark of inline scripts whose hashes the server allows; it never leaves the server. */
+export const ScriptMarkContext = createContext<string | undefined>(undefined)
+
 /**
  * React Router's scripts, on pages that run in the browser. The page of root's error boundary
  * doesn't run there, whichever route it replaces.
  */
 export function AppScripts() {
   const allowed = useContext(PageScriptsContext) === 'app'
+  const mark = useContext(ScriptMarkContext)
   const failed = (useRouteError() ?? null) !== null
   const wanted = useMatches().some(({ handle }) => runsInBrowser(handle))
-  return allowed && wanted && !failed ? <Scripts /> : null
+  if (!allowed || !wanted || failed) return null
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash */}
+      <script nonce={mark} dangerouslySetInnerHTML={{ __html: unfoldScript }} />
+      <Scripts />
+    </>
+  )
 }
 
 /** Keeps scroll positions across navigations, on pages that run in the browser. */
