@@ -1,23 +1,58 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { isApiAddress } from '#app/http/api-address.ts'
 import { largeFormBytes } from '#app/http/large-forms.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { pathLanguage } from '#app/settings/site-language.server.ts'
+import { SlowFormPage } from '#app/ui/site/messages/maintenance-page.tsx'
 import { requestUrl } from './incoming-request.server.ts'
 import { refuse } from './outgoing-answer.server.ts'
 
 const bodyMs = 28_000
+/** A body that flows has longer: a second for this many bytes of what a form can have. */
+const bytesPerSecond = 1024
+const mostBytes = 64 * 1024
 
 /**
  * Cuts off a request whose body takes too long. Node's own limit for requests has to suit slow lines
  * and a large form, so it's only for those whose page still reads them.
  */
 export function limitBody(req: IncomingMessage, res: ServerResponse): void {
-  const { headers } = req
+  const { headers, socket } = req
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  const timer = setTimeout(() => {
+  const start = performance.now()
+  const before = socket.bytesRead
+  const check = () => {
     if (req.complete) return
-    const isRead = !res.writableEnded && largeFormBytes({ url: requestUrl(req).href }) !== null
-    if (isRead) return
-    if (res.headersSent) req.socket.destroy()
-    else refuse(res, 408, 'Request Timeout', { Connection: 'close' })
-  }, bodyMs)
+    if (!res.writableEnded) {
+      if (largeFormBytes({ url: requestUrl(req).href }) !== null) return
+      const bytes = Math.min(socket.bytesRead - before, mostBytes)
+      const leftMs = bodyMs + (bytes / bytesPerSecond) * 1000 - (performance.now() - start)
+      if (leftMs > 0) {
+        timer = setTimeout(check, leftMs)
+        return
+      }
+    }
+    if (res.headersSent) socket.destroy()
+    else refuseSlow(req, res)
+  }
+  let timer = setTimeout(check, bodyMs)
   req.once('close', () => clearTimeout(timer))
+}
+
+function refuseSlow(req: IncomingMessage, res: ServerResponse): void {
+  const { pathname } = requestUrl(req)
+  const closing = { Connection: 'close' }
+  if (isApiAddress(pathname)) {
+    refuse(res, 408, 'Request Timeout', closing)
+    return
+  }
+  const language = pathLanguage(pathname)
+  const page = createElement(SlowFormPage, { language, siteName: settings().siteName })
+  refuse(res, 408, `<!doctype html>\n${renderToStaticMarkup(page)}`, {
+    ...closing,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language,
+  })
 }

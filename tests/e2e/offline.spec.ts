@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { posts } from '#tests/fakes/extraction-service.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { expectAccessible } from './accessible.ts'
 import { untilControlled } from './controlled.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
@@ -53,6 +53,59 @@ test('without a network a visitor gets the offline page, in their language, that
   await expect(page).not.toHaveTitle(t.offline.title)
   await expect(page).toHaveURL(/\/de\/blog$/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t.offline.title)
+})
+
+test('a form that is sent without a network says so, keeps what was typed and is sent later', async ({
+  page,
+  context,
+}) => {
+  const t = catalogue('fr')
+  await page.goto('/fr/contact/message')
+  await untilControlled(page)
+  const form = page.locator('main form')
+  await form.locator('textarea').fill('Bonjour, ce message doit rester.')
+  await form.locator('input[type=email]').fill('anna@site.example')
+  const send = form.locator('button[type=submit]')
+  await goOffline(context)
+  for (const _ of [1, 2]) {
+    await send.click()
+    await expect(form.getByRole('alert')).toHaveText(`${t.errors.offline}. ${t.hints.offline}`)
+  }
+  await expectAccessible(page)
+  await expect(form.locator('textarea')).toHaveValue('Bonjour, ce message doit rester.')
+  await context.setOffline(false)
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await send.click()
+  expect((await sent).postData()).toContain('ce+message+doit+rester')
+})
+
+test('several links stay in the field without a network, and a line that stands still shows a sign of life', async ({
+  page,
+  context,
+}) => {
+  const links = `${posts.video.url}\n${fakePost('hd', 1).url}`
+  await page.goto('/')
+  await untilControlled(page)
+  await untilRunning(page)
+  await goOffline(context)
+  const field = page.getByLabel('TikTok link')
+  await field.fill(links.replace('\n', ' '))
+  const press = page.getByRole('button', { name: 'Download', exact: true })
+  await press.click()
+  await expect(page.getByRole('alert').first()).toContainText('You’re offline')
+  await expect(field).toHaveValue(links.replace('\n', ' '))
+  await context.setOffline(false)
+  const held: (() => void)[] = []
+  await page.route(/\/batch\.data/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await press.click()
+  await expect(page.locator('#downloader')).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: 'Processing' })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const go of held) go()
+  await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
 })
 
 test('a language that was opened later has its offline page too', async ({ page, context }) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.server.ts'
 import { cpuSeconds } from '#tests/bench/process.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
@@ -159,6 +160,12 @@ test('R5: headers sent in drips are cut off, then a form, and no one else is slo
   const slowImport = trickle(pieces).finally(() => ends.push('import'))
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nurl='
   const form = trickle([head, ...Array(1000).fill('a')]).finally(() => ends.push('form'))
+  // At 2 kB/s it takes more than half a minute.
+  const message = [
+    'POST /de/contact/message HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 61440\r\n\r\n',
+    ...Array(60).fill('a'.repeat(1024)),
+  ]
+  const flowing = trickle(message).finally(() => ends.push('flowing'))
   const slow = Array.from({ length: 20 }, () =>
     trickle(['GET / HTTP/1.1\r\nHost: a\r\n', ...Array(1000).fill('X-A: b\r\n')]).finally(() =>
       ends.push('headers'),
@@ -168,6 +175,9 @@ test('R5: headers sent in drips are cut off, then a form, and no one else is slo
   expect(ends).toEqual([])
   for (const text of await Promise.all([form, ...slow])) expect(text).toMatch(/^HTTP\/1\.1 408 /)
   expect(ends).toEqual([...Array(20).fill('headers'), 'form'])
+  expect(await form).toContain(catalogue('en').slowForm.title)
+  const answered = await flowing
+  expect(answered).toMatch(/^HTTP\/1\.1 (?!408)/)
   const preview = await slowImport
   expect(preview.split('\r\n', 1)).toEqual(['HTTP/1.1 200 OK'])
   expect(preview).toContain('66')

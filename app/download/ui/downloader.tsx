@@ -17,7 +17,7 @@ import { FoundCard } from './found-post.tsx'
 import { LinkField } from './link-field.tsx'
 import { LookupProblem } from './lookup-problem.tsx'
 import { LookupSkeleton } from './lookup-skeleton.tsx'
-import type { ClipboardProblem } from './paste-button.tsx'
+import type { FieldProblem } from './paste-button.tsx'
 import { PausedLine } from './paused-line.tsx'
 import { RecentDownloads } from './recent-downloads.tsx'
 import { useFocusOnAnswer } from './use-focus-on-answer.ts'
@@ -44,7 +44,7 @@ export function Downloader({
   const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
-  const [clipboard, setClipboard] = useState<ClipboardProblem | null>(null)
+  const [clipboard, setClipboard] = useState<FieldProblem | null>(null)
   const [typedOver, setTypedOver] = useState<LookupView | null>(null)
   /** The running look-up's text, or null once the field has changed. */
   const [sent, setSent] = useState<string | null>(null)
@@ -72,13 +72,17 @@ export function Downloader({
   /** Looks up the link in a text at once. Several links go to the batch page. */
   const take = (text: string) => {
     const links = postLinksIn(text)
-    if (links.length > 1 && batchLinks > 0) {
-      void navigate(localPath('/batch'), { state: { links: text } })
+    const several = links.length > 1 && batchLinks > 0
+    const kept = several ? text.replace(/\s+/g, ' ') : (links[0] ?? text)
+    if (busy && kept === sent) return
+    put(kept)
+    if (several) {
+      setSent(kept)
+      // The second time it's tried anyway: some devices report offline while they aren't.
+      if (!navigator.onLine && clipboard !== 'offline') setClipboard('offline')
+      else void navigate(localPath('/batch'), { state: { links: text } })
       return
     }
-    const first = links[0] ?? text
-    if (busy && first === sent) return
-    put(first)
     field.current?.form?.requestSubmit(submit.current)
   }
   const send = (event: React.SubmitEvent<HTMLFormElement>) => {

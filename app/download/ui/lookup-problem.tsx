@@ -6,7 +6,7 @@ import { link } from '#app/ui/link.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { useAutoRetries } from './auto-retries.ts'
 import { hintText } from './hint-text.ts'
-import type { ClipboardProblem } from './paste-button.tsx'
+import type { FieldProblem } from './paste-button.tsx'
 
 const AutoRetry = lazy(() =>
   import('./later/auto-retry.tsx').catch(() => ({ default: () => null })),
@@ -33,7 +33,7 @@ export function LookupProblem({
   retries,
   onRetry,
 }: {
-  clipboard: ClipboardProblem | null
+  clipboard: FieldProblem | null
   problem: Problem | null
   retries: ReturnType<typeof useAutoRetries>
   onRetry: () => void

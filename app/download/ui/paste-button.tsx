@@ -4,6 +4,8 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** The key of the text for why nothing could be pasted. */
 export type ClipboardProblem = 'clipboardDenied' | 'clipboardEmpty' | 'clipboardFailed'
+/** Also why several links stay in the field. */
+export type FieldProblem = ClipboardProblem | 'offline'
 
 /** Reads the clipboard. Absent where the page or the browser can't. */
 export function PasteButton({

@@ -12,7 +12,10 @@ export function useLookup(answer: LookupView | null) {
   const { key } = useLocation()
   const navigation = useNavigation()
   const opens =
-    navigation.state === 'loading' && new URLSearchParams(navigation.location.search).has('post')
+    navigation.state === 'loading' &&
+    // Several links go to a page of their own.
+    (navigation.location.pathname.endsWith('/batch') ||
+      new URLSearchParams(navigation.location.search).has('post'))
   const busy = fetcher.state !== 'idle' || opens
   // An earlier error or result must not be beside a new look-up.
   const shown = busy ? null : (fetcher.data?.lookup ?? answer)

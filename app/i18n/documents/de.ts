@@ -585,6 +585,10 @@ export const deDocuments: DocumentTexts = {
     title: 'Gleich geht’s weiter',
     text: 'Wir arbeiten gerade an der Website. Bitte schau in ein paar Minuten noch einmal vorbei.',
   },
+  slowForm: {
+    title: 'Das Senden hat zu lange gedauert',
+    text: 'Deine Verbindung ist gerade sehr langsam. Das Formular ist nicht angekommen, und nichts wurde gespeichert. Geh zurück: Was du eingegeben hast, sollte noch da sein. Versuch es dann noch einmal.',
+  },
   offline: {
     title: 'Du bist offline',
     text: 'Sobald du wieder online bist, lädt diese Seite von selbst. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',

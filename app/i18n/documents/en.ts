@@ -571,6 +571,10 @@ export const enDocuments = {
     title: 'We’ll be right back',
     text: 'We’re working on the site. Please come back in a few minutes.',
   },
+  slowForm: {
+    title: 'That took too long to send',
+    text: 'Your connection is very slow right now, so the form didn’t arrive and nothing was saved. Go back: what you typed should still be there. Then try again.',
+  },
   offline: {
     title: 'You’re offline',
     text: 'This page loads by itself as soon as you’re back online. Videos you’ve already downloaded are still on your device.',

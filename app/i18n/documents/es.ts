@@ -588,6 +588,10 @@ export const esDocuments: DocumentTexts = {
     title: 'Volvemos enseguida',
     text: 'Estamos trabajando en el sitio. Vuelve en unos minutos.',
   },
+  slowForm: {
+    title: 'El envío tardó demasiado',
+    text: 'Tu conexión es muy lenta en este momento. El formulario no llegó y no se guardó nada. Vuelve atrás: lo que escribiste debería seguir ahí. Después, inténtalo de nuevo.',
+  },
   offline: {
     title: 'No tienes conexión',
     text: 'Esta página se cargará sola en cuanto vuelvas a tener conexión. Los videos que ya descargaste siguen en tu dispositivo.',

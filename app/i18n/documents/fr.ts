@@ -591,6 +591,10 @@ export const frDocuments: DocumentTexts = {
     title: 'Nous revenons bientôt',
     text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
   },
+  slowForm: {
+    title: 'L’envoi a pris trop de temps',
+    text: 'Votre connexion est très lente en ce moment. Le formulaire n’est pas arrivé et rien n’a été enregistré. Revenez en arrière : ce que vous avez saisi devrait encore y être. Réessayez ensuite.',
+  },
   offline: {
     title: 'Vous êtes hors ligne',
     text: 'Cette page se chargera d’elle-même dès que vous serez de nouveau en ligne. Les vidéos déjà téléchargées sont toujours sur votre appareil.',

@@ -592,6 +592,10 @@ export const ptDocuments: DocumentTexts = {
     title: 'Voltamos já',
     text: 'O site está em manutenção. Volte daqui a alguns minutos.',
   },
+  slowForm: {
+    title: 'O envio demorou demais',
+    text: 'Sua conexão está muito lenta agora. O formulário não chegou e nada foi salvo. Volte: o que você digitou ainda deve estar lá. Depois, tente de novo.',
+  },
   offline: {
     title: 'Você está sem conexão',
     text: 'Esta página vai carregar sozinha assim que você voltar a ter conexão. Os vídeos que você já baixou continuam no seu dispositivo.',

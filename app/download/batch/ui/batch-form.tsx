@@ -55,11 +55,13 @@ export function BatchForm({
     addEventListener('pageshow', again)
     return () => removeEventListener('pageshow', again)
   }, [])
-  const check = (event: React.FormEvent) => {
+  const check = (event: React.SubmitEvent) => {
     const typed = field.current?.value ?? ''
     const batch = batchOfText(typed, max)
     if (batch.ok || (batch.problem.kind === 'invalid' && hasEscapes(typed))) {
       setSending(true)
+      // Without a connection the frame holds it back.
+      setTimeout(() => setSending(!event.nativeEvent.defaultPrevented))
       return
     }
     event.preventDefault()

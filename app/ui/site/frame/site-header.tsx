@@ -77,7 +77,12 @@ export function SiteHeader() {
           </div>
         </div>
       </header>
-      <ModuleScript src={script} />
+      <ModuleScript
+        src={script}
+        data={{
+          'data-unsent': `<p role="alert" class="font-semibold text-bad" data-unsent>${t.errors.offline}. ${t.hints.offline}</p>`,
+        }}
+      />
     </>
   )
 }

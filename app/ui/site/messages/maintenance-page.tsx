@@ -16,8 +16,47 @@ type Props = {
   dmcaPath: string
 }
 
-export function MaintenancePage({ language, siteName, text, contactAddress, dmcaPath }: Props) {
-  const t = catalogue(language)
+export function MaintenancePage({ text, contactAddress, dmcaPath, ...site }: Props) {
+  const t = catalogue(site.language)
+  return (
+    <BarePage {...site} title={t.maintenance.title} text={text === '' ? t.maintenance.text : text}>
+      {contactAddress !== '' && (
+        <p>
+          {t.pages.contact.label}{' '}
+          <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
+            {contactAddress}
+          </a>
+        </p>
+      )}
+      <p>
+        <a className={link} href={dmcaPath}>
+          {t.header.dmca}
+        </a>
+      </p>
+    </BarePage>
+  )
+}
+
+/** The answer to a form that arrived too slowly. */
+export function SlowFormPage(site: Pick<Props, 'language' | 'siteName'>) {
+  const { title, text } = catalogue(site.language).slowForm
+  return <BarePage {...site} title={title} text={text} />
+}
+
+/** A document that the router doesn't render. */
+function BarePage({
+  language,
+  siteName,
+  title,
+  text,
+  children,
+}: {
+  language: Language
+  siteName: string
+  title: string
+  text: string
+  children?: React.ReactNode
+}) {
   return (
     <html lang={language}>
       <head>
@@ -30,20 +69,8 @@ export function MaintenancePage({ language, siteName, text, contactAddress, dmca
           <Logo name={siteName} />
         </header>
         <main id="content">
-          <MessagePage title={t.maintenance.title} text={text === '' ? t.maintenance.text : text}>
-            {contactAddress !== '' && (
-              <p>
-                {t.pages.contact.label}{' '}
-                <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
-                  {contactAddress}
-                </a>
-              </p>
-            )}
-            <p>
-              <a className={link} href={dmcaPath}>
-                {t.header.dmca}
-              </a>
-            </p>
+          <MessagePage title={title} text={text}>
+            {children}
           </MessagePage>
         </main>
       </body>
