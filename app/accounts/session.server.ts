@@ -10,7 +10,7 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
 import { writeOr } from '#db/unavailable.ts'
-import { deviceLabel } from './device-label.ts'
+import { deviceLabel } from './device-label.server.ts'
 import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
 import {
   deleteEndedSessions,

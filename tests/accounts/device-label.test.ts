@@ -1,6 +1,6 @@
 // @module-tag module
 import { expect, test } from 'vitest'
-import { deviceLabel } from '#app/accounts/device-label.ts'
+import { deviceLabel } from '#app/accounts/device-label.server.ts'
 
 test('names a session’s device so that operators recognize it', () => {
   const chrome =

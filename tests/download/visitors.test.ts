@@ -1,7 +1,7 @@
 // @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
-import { clientSoftware } from '#app/analytics/client-software.ts'
+import { clientSoftware } from '#app/analytics/client-software.server.ts'
 import { countryDatabaseFacts, countryOf } from '#app/analytics/country.server.ts'
 import { trafficSource } from '#app/analytics/traffic-source.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
@@ -55,53 +55,122 @@ describe('where a visit comes from', () => {
   })
 })
 
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const android = 'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko)'
+const webView = `${android.replace(')', '; wv)')} Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36`
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+
 describe('what a visitor uses', () => {
   test.each([
-    [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-      'Phone',
-      'Safari',
-      'iOS',
-    ],
+    [`${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, 'Phone, Safari, iOS'],
+    [`${iPhone} Mobile/15E148 musical_ly_31.4.0 JsSdk/2.0 NetType/WIFI`, 'Phone, TikTok, iOS'],
+    [`${iPhone} Mobile/15E148 Instagram 300.0.0.29.110 (iPhone12,1)`, 'Phone, Instagram, iOS'],
+    [`${iPhone} Mobile/15E148 [FBAN/FBIOS;FBAV/400.0.0;FBBV/1]`, 'Phone, Facebook, iOS'],
+    [`${iPhone} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/400.0;]`, 'Phone, Messenger, iOS'],
+    [`${iPhone} Mobile/15E148 MicroMessenger/8.0.40(0x1800282d)`, 'Phone, WeChat, iOS'],
+    [`${iPhone} Mobile/15E148 Snapchat/12.60 (like Safari/8617)`, 'Phone, Snapchat, iOS'],
+    [`${iPhone} GSA/300.0 Mobile/15E148 Safari/604.1`, 'Phone, Google app, iOS'],
+    [`${iPhone} Version/18.5 Mobile/15E148 DuckDuckGo/7 Safari/605.1`, 'Phone, DuckDuckGo, iOS'],
+    [`${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 OPT/5.0`, 'Phone, Opera Touch, iOS'],
+    [`${iPhone} Mobile/15E148 [Pinterest/iOS]`, 'Phone, Pinterest, iOS'],
+    [`${iPhone} Mobile/15E148 Barcelona 300.0.0 (iPhone12,1)`, 'Phone, Threads, iOS'],
+    [`${iPhone} Mobile/15E148 Twitter for iPhone/10.1`, 'Phone, Twitter, iOS'],
+    [`${iPhone} Mobile/15E148`, 'Phone, iOS WebView, iOS'],
     [
       'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
-      'Tablet',
-      'Chrome',
-      'iOS',
+      'Tablet, Chrome, iOS',
     ],
     [
-      'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-      'Phone',
-      'Samsung Internet',
-      'Android',
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Phone, Chrome, Android',
+    ],
+    [
+      `${android} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+      'Phone, Samsung Internet, Android',
+    ],
+    [webView, 'Phone, Android WebView, Android'],
+    [`${webView} musical_ly_2022803040 JsSdk/1.0 app_version/28.3.4`, 'Phone, TikTok, Android'],
+    [`${webView} trill_2022508030 JsSdk/1.0 AppName/trill`, 'Phone, TikTok, Android'],
+    [`${webView} [FB_IAB/FB4A;FBAV/374.0.0.20.109;]`, 'Phone, Facebook, Android'],
+    [`${webView} Instagram 243.1.0.14.111 Android (31/12)`, 'Phone, Instagram, Android'],
+    [`${webView} MicroMessenger/8.0.40.2420(0x28002837) WeChat/arm64`, 'Phone, WeChat, Android'],
+    [`${webView} UCBrowser/13.4.0.1306`, 'Phone, UC Browser, Android'],
+    [`${webView} DuckDuckGo/5`, 'Phone, DuckDuckGo, Android'],
+    [
+      `${android} Chrome/130.0.0.0 YaBrowser/24.1.0.0 Mobile Safari/537.36`,
+      'Phone, Yandex, Android',
+    ],
+    [
+      `${android} Chrome/114.0.0.0 HuaweiBrowser/14.0 Mobile Safari/537.36`,
+      'Phone, Huawei Browser, Android',
+    ],
+    [
+      `${android} Version/4.0 Chrome/100.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.1`,
+      'Phone, MIUI Browser, Android',
     ],
     [
       'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-      'Tablet',
-      'Chrome',
-      'Android',
+      'Tablet, Chrome, Android',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 9; KFMAWI) AppleWebKit/537.36 (KHTML, like Gecko) Silk/120.1 like Chrome/120.0 Safari/537.36',
+      'Tablet, Silk, Android',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 7.1.2; AFTWMST22) AppleWebKit/537.36 (KHTML, like Gecko) Silk/120.1 like Chrome/120.0 Safari/537.36',
+      'TV, Silk, Android',
+    ],
+    [
+      'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; id) Presto/2.12.423 Version/12.16',
+      'Phone, Opera Mini, Android',
+    ],
+    [
+      'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0',
+      'Phone, Firefox, Android',
     ],
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
-      'Computer',
-      'Firefox',
-      'Windows',
+      'Computer, Firefox, Windows',
+    ],
+    [`${windows} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, 'Computer, Edge, Windows'],
+    [`${windows} Chrome/140.0.0.0 Safari/537.36 OPR/120.0.0.0`, 'Computer, Opera, Windows'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko',
+      'Computer, Internet Explorer, Windows',
     ],
     [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-      'Computer',
-      'Edge',
-      'Windows',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+      'Computer, Safari, macOS',
+    ],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'Computer, Chrome, ChromeOS',
+    ],
+    [
+      'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      'Computer, Firefox, Linux',
+    ],
+    [
+      'Mozilla/5.0 (X11; FreeBSD amd64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      'Computer, Firefox, FreeBSD',
     ],
     [
       'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 TV Safari/537.36',
-      'TV',
-      'Chrome',
-      'Linux',
+      'TV, Chrome, Tizen',
     ],
-    ['something else', 'Computer', 'Other', 'Other'],
-  ])('%s', (userAgent, device, browser, os) => {
-    expect(clientSoftware(userAgent)).toEqual({ device, browser, os })
+    [
+      'Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15',
+      'Game console, Safari, PlayStation',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; Quest 3) AppleWebKit/537.36 (KHTML, like Gecko) OculusBrowser/34.0 Chrome/126.0 VR Safari/537.36',
+      'Watch or headset, Oculus Browser, Linux',
+    ],
+    ['something else', 'Computer, Other, Other'],
+  ])('%s', (userAgent, expected) => {
+    const { device, browser, os } = clientSoftware(userAgent)
+    expect([device, browser, os].join(', ')).toBe(expected)
   })
 })
 

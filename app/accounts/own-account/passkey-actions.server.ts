@@ -8,7 +8,7 @@ import {
   removedPasskeyText,
   removePasskey,
 } from '#app/accounts/credentials/passkey.server.ts'
-import { deviceLabel } from '#app/accounts/device-label.ts'
+import { deviceLabel } from '#app/accounts/device-label.server.ts'
 import {
   actorOf,
   adminContext,
