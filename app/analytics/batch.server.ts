@@ -50,6 +50,7 @@ export const noFacts = {
   scroll: null,
   bot: null,
   platform: null,
+  campaign: null,
   bytes: 0,
   ms: 0,
 } as const satisfies Omit<AnalyticsEvent, 'kind' | 'at'>
@@ -57,7 +58,7 @@ export const noFacts = {
 const visitMs = 30 * 60_000
 const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save'])
 
-type Visit = { last_at: number; channel: string; source: string }
+type Visit = { last_at: number; channel: string; source: string; campaign: string | null }
 type Visits = Map<string, Visit>
 
 const eventColumns = [
@@ -76,9 +77,9 @@ const eventColumns = [
 const insertEvents = rowInserter('analytics_events', eventColumns)
 const writeVisits = rowInserter(
   'analytics_visits',
-  ['visitor', 'last_at', 'channel', 'source'],
+  ['visitor', 'last_at', 'channel', 'source', 'campaign'],
   sql`on conflict (visitor) do update set last_at = excluded.last_at, channel = excluded.channel,
-    source = excluded.source`,
+    source = excluded.source, campaign = excluded.campaign`,
 )
 
 /**
@@ -154,13 +155,15 @@ function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Vi
     if (visit === undefined || dayIn(zone, visit.last_at) < day) stored.new_visitor = 1
     if (visit === undefined || at - visit.last_at >= visitMs) {
       stored.new_visit = 1
-      visit = { last_at: at, channel: stored.channel ?? '', source: stored.source ?? '' }
+      const { channel, source, campaign } = stored
+      visit = { last_at: at, channel: channel ?? '', source: source ?? '', campaign }
     }
     visits.set(visitor, { ...visit, last_at: Math.max(known?.last_at ?? at, at) })
   }
   if (visit !== undefined) {
     stored.channel = visit.channel
     stored.source = visit.source
+    stored.campaign = visit.campaign
   }
   return stored
 }
@@ -183,7 +186,9 @@ async function readVisits(trx: Kysely<Database>, events: AnalyticsEvent[]): Prom
 function visitRows(visits: Visits, seen: Set<string>) {
   return [...seen].flatMap((visitor) => {
     const visit = visits.get(visitor)
-    return visit === undefined ? [] : [[visitor, visit.last_at, visit.channel, visit.source]]
+    if (visit === undefined) return []
+    const { last_at, channel, source, campaign } = visit
+    return [[visitor, last_at, channel, source, campaign]]
   })
 }
 

@@ -126,14 +126,6 @@ export const botNames = {
 }
 export type BotCode = keyof typeof botNames
 
-/** Codes in place of a host or a campaign. */
-const sourceNames: Record<string, string> = {
-  direct: 'Direct',
-  internal: 'This site',
-  newsletter: 'Newsletter',
-  api: 'API',
-}
-
 /** Stored codes are plain text. One from an older version without a word is shown as it is. */
 function nameIn(names: Record<string, string>, code: string): string {
   if (Object.hasOwn(names, code)) return names[code] ?? code
@@ -146,8 +138,6 @@ export const channelName = (code: string) => nameIn(channelNames, code)
 export const scrollName = (code: string) => nameIn(scrollNames, code)
 export const botName = (code: string) => nameIn(botNames, code)
 export const platformName = (code: string) => nameIn(platformTitles, code)
-/** Hosts and campaigns are their own names. */
-export const sourceName = (code: string) => nameIn(sourceNames, code)
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })

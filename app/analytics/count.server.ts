@@ -267,7 +267,7 @@ function visitorEvent(
     ...visitorOf(request, at),
     ...(api === undefined
       ? trafficSource(url.searchParams, headers.get('referer'), url.host, headers.get('host') ?? '')
-      : ({ channel: 'API', source: 'api' } as const)),
+      : ({ channel: 'API', source: 'api', campaign: null } as const)),
     country: proxyCountry ?? countryOf(address, settings().countryDatabase) ?? 'unknown',
     language: languageOf(headers.get('accept-language')),
     device,

@@ -17,20 +17,35 @@ export const dimensions = [
   'scroll',
   'bot',
   'platform',
+  'campaign',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-const ofVisitors = ['channel', 'source', 'country', 'language', 'device', 'browser', 'os'] as const
+const ofVisitors = [
+  'channel',
+  'source',
+  'country',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'campaign',
+] as const
 /** Dimensions that some kind of event has besides its visitor's. No other combinations exist. */
 const besides = [
   ['path', 'scroll'],
   ['format', 'error', 'post', 'platform'],
 ] as const
 
-/** Returns whether every event of a visitor has a dimension. Within others, visits aren't known. */
+/** Returns whether all events of a visit have the same key. Within other dimensions, visits aren't known. */
 export function isOfVisitors(dimension: Dimension): boolean {
   const known: readonly Dimension[] = ofVisitors
   return known.includes(dimension)
+}
+
+/** Most visits have none, so the rest of a sum isn't other keys'. */
+export function isRare(dimension: Dimension): boolean {
+  return dimension === 'campaign'
 }
 
 /** Two dimensions that are also counted together, so that a click on a key filters the page. */

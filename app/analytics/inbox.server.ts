@@ -65,7 +65,7 @@ export async function takeFromInbox(
   const events = rows
     .sort((a, b) => a.id - b.id)
     .flatMap((row) => JSON.parse(row.events) as AnalyticsEvent[])
-    // Written before the update that counts by platform.
+    // Written before the update that counts by a further dimension.
     .map((event) => ({ ...noFacts, ...event }))
   // If two processes saw a visitor, the earlier event begins the visit.
   return events.sort((a, b) => a.at - b.at)

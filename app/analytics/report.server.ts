@@ -9,6 +9,7 @@ import {
   addMetrics,
   type Dimension,
   everything,
+  isRare,
   type Metrics,
   metricNames,
   noMetrics,
@@ -143,7 +144,7 @@ export type KeySum = { key: string; sum: Metrics }
 
 /**
  * Returns the sums of each key of a dimension over a range, in no order. Only the given metrics are set,
- * the others stay 0. Within a filter, unknown keys count as `otherKey`. Null if no event has both
+ * the others stay 0. Within a filter, unknown keys count as `otherKey`, unless they are rare. Null if no event has both
  * dimensions, and within two filters: three dimensions are never counted together.
  */
 export async function keySums(
@@ -176,6 +177,7 @@ export async function keySums(
     days: sql`analytics_pair_days where ${of}`,
     months: sql`analytics_pair_months where ${of}`,
   })
+  if (isRare(dimension)) return [...sums].map(([key, sum]) => ({ key, sum }))
   const other = noMetrics()
   addMetrics(other, whole ?? (await totalSums(range, filters)))
   for (const sum of sums.values()) addMetrics(other, sum, -1)

@@ -12,7 +12,6 @@ import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { publish } from '#app/webhooks/publish.server.ts'
 import { sendsWeeklyReport } from '#app/webhooks/weekly-report.server.ts'
-import { sourceName } from './code-names.ts'
 import { type Dimension, type Metrics, otherKey } from './dimensions.ts'
 import {
   type DayRange,
@@ -22,6 +21,7 @@ import {
   siteToday,
   totalSums,
 } from './report.server.ts'
+import { sourceName } from './source-name.server.ts'
 
 const rowsTold = 5
 

@@ -23,6 +23,7 @@ import * as platformStatus from './0055-platform-status.ts'
 import * as apiTokens from './0056-api-tokens.ts'
 import * as mailFaults from './0057-mail-faults.ts'
 import * as refoldSearches from './0058-refold-searches.ts'
+import * as campaigns from './0059-campaigns.ts'
 import * as refoldAccents from './0061-refold-accents.ts'
 import { baseline } from './baseline/index.ts'
 
@@ -56,5 +57,6 @@ export const migrations: Record<string, Migration> = {
   '0056-api-tokens': apiTokens,
   '0057-mail-faults': mailFaults,
   '0058-refold-searches': refoldSearches,
+  '0059-campaigns': campaigns,
   '0061-refold-accents': refoldAccents,
 }

@@ -12,13 +12,13 @@ const hours = [20, 19, 21, 18, 22, 17, 16, 15, 14, 13, 12, 23, 11, 10, 9, 8, 7, 
 const countries = 'US/en IN/en BR/pt DE/de MX/es GB/en FR/fr ID/id ES/es JP/ja'.split(' ')
 const software = ['Phone/Chrome/Android', 'Phone/Safari/iOS', 'Computer/Chrome/Windows']
 const sources = [
-  ['Direct', 'direct'],
-  ['Search', 'google.com'],
-  ['Video', 'tiktok.com'],
-  ['Social', 'reddit.com'],
-  ['Referral', 'garden-notes-3.example'],
-  ['AI assistant', 'chatgpt.com'],
-  ['Email', 'newsletter'],
+  ['Direct', 'direct', null],
+  ['Search', 'google.com', null],
+  ['Video', 'tiktok.com', null],
+  ['Social', 'reddit.com', null],
+  ['Referral', 'garden-notes-3.example', null],
+  ['AI assistant', 'chatgpt.com', null],
+  ['Email', 'newsletter', 'spring'],
 ] as const
 const pages = ['/download', '/help', '/blog', '/tiktok-downloader-pc', '/statistics', '/dmca']
 const formats = { video: ['mp4', 'hd', 'mp3'], slideshow: ['zip', 'image', 'mp3'] } as const
@@ -75,9 +75,10 @@ function* visitOf({ at, post, isGone, paths }: Visit, random: Random): Generator
   if (random.chance(0.1)) yield { ...noFacts, kind: 'bot', at: at + 1, bot: random.pickEarly(bots) }
   const [country = '', language = ''] = random.pickEarly(countries).split('/')
   const [device = '', browser = '', os = ''] = random.pickEarly(software).split('/')
-  const [channel, source] = random.pickEarly(sources)
+  const [channel, source, campaign] = random.pickEarly(sources)
   const visitor = random.letters(11)
-  const client = { ...noFacts, visitor, channel, source, country, language, device, browser, os }
+  const came = { channel, source, campaign }
+  const client = { ...noFacts, ...came, visitor, country, language, device, browser, os }
   for (let page = 0, from = at; page === 0 || random.chance(0.3); page += 1) {
     const path = page === 0 && random.chance(0.8) ? '/' : random.pickEarly(paths)
     const ms = random.between(4_000, 2.5 * minuteMs)

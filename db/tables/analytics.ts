@@ -10,6 +10,7 @@ export type AnalyticsTables = {
     last_at: number
     channel: string
     source: string
+    campaign: string | null
   }
   analytics_hours: AnalyticsMetrics & { hour: number }
   analytics_days: AnalyticsMetrics & { dimension: string; day: number; key: string }
@@ -25,6 +26,8 @@ export type AnalyticsTables = {
     from_day: number
     /** 0 while kept events are still being moved to their new days. */
     moved: number
+    /** When sources, campaigns and browsers began to be told apart as now. Null if always so. */
+    sources_since: number | null
   }
 }
 
@@ -60,6 +63,8 @@ export type AnalyticsEventsTable = {
   bot: string | null
   /** Of the post, or of the link if no post was found. */
   platform: string | null
+  /** Of a link that named one. */
+  campaign: string | null
   bytes: number
   /** Duration of a look-up or download, or how long a page was open. */
   ms: number

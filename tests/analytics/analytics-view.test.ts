@@ -249,15 +249,36 @@ describe('filters', () => {
   })
 })
 
-test('campaigns are the sources of visits that came by one', async () => {
+test('campaigns are told apart whatever the channel, and filter the page', async () => {
+  const letter = { channel: 'Email', source: 'letter' } as const
   await counting.write([
-    pageView({ at: now, visitor: 'a', channel: 'Campaign', source: 'flyer' }),
-    pageView({ at: now, visitor: 'b', channel: 'Search', source: 'google.com' }),
+    pageView({ at: now, visitor: 'a', ...letter, campaign: 'nov' }),
+    pageView({ at: now, visitor: 'b', ...letter, campaign: 'dec' }),
+    pageView({ at: now, visitor: 'c', channel: 'Social', source: 'x.com', campaign: 'nov' }),
+    pageView({ at: now, visitor: 'd', channel: 'Search', source: 'google.com' }),
+    // Belongs to the visit that began with a campaign.
+    pageView({ at: now + 1, visitor: 'c', channel: 'Internal', source: 'internal' }),
   ])
   await counting.catchUp()
-  const table = (await page('traffic=campaign')).sections[0]?.table
-  expect(table?.rows?.map(({ name }) => name)).toEqual(['flyer'])
-  expect((await page('traffic=campaign&country=DE')).sections[0]?.table?.rows).toBeNull()
+  const rows = async (query: string) => {
+    const table = (await page(query)).sections[0]?.table
+    return table?.rows?.map(({ name, figures }) => `${name}: ${figures.slice(0, 2).join(', ')}`)
+  }
+  expect(await rows('traffic=campaign')).toEqual(['nov: 2, 3', 'dec: 1, 1'])
+  // Visits without a campaign aren't other campaigns.
+  expect(await rows('traffic=campaign&country=DE')).toEqual(['nov: 2, 3', 'dec: 1, 1'])
+  expect(await rows('traffic=source&campaign=nov')).toEqual(['letter: 1, 1', 'X: 1, 2'])
+})
+
+test('days from before sources were told apart as now are named on the page', async () => {
+  expect((await page('period=7days')).notes.sourcesSince).toBeNull()
+  try {
+    await connection.run('update analytics_zones set sources_since = ?', now - 3 * dayMs)
+    expect((await page('period=7days')).notes.sourcesSince).toBe(today - 3)
+    expect((await page('period=today')).notes.sourcesSince).toBeNull()
+  } finally {
+    await connection.run('update analytics_zones set sources_since = null')
+  }
 })
 
 test('rows beyond the first ten are a link away, and another tab begins with its own first ten', async () => {

@@ -61,13 +61,14 @@ async function events(where: string, count: number): Promise<Record<string, unkn
 
 describe('counting', () => {
   test('a page view counts without JavaScript, with its source and browser', async () => {
-    await visit('/de/help?utm_source=Flyer&utm_medium=print', {
+    await visit('/de/help?utm_source=Flyer&utm_medium=print&utm_campaign=Spring', {
       headers: { Referer: 'https://www.google.com/' },
     })
     const [event] = await events(`kind = 'page_view' and path = '/help'`, 1)
     expect(event).toMatchObject({
       channel: 'Campaign',
       source: 'flyer',
+      campaign: 'spring',
       country: 'AT',
       language: 'de',
       device: 'Phone',
@@ -114,6 +115,7 @@ describe('counting', () => {
     expect(lookups[0]).toMatchObject({
       post: posts.video.postId,
       channel: 'Campaign',
+      campaign: 'spring',
       new_visit: 0,
     })
 

@@ -11,7 +11,6 @@ import {
   formatNames,
   languageName,
   scrollNames,
-  sourceName,
 } from '#app/analytics/code-names.ts'
 import { LINK_REFUSALS } from '#app/download/platforms/link.ts'
 
@@ -32,11 +31,9 @@ describe('the words for what is counted', () => {
   })
 
   test('name what’s unknown, and pass on codes without words', () => {
-    for (const name of [countryName, languageName, formatName, sourceName]) {
+    for (const name of [countryName, languageName, formatName]) {
       expect(name('unknown')).toBe('Unknown')
     }
-    expect(sourceName('example.org')).toBe('example.org')
-    expect(sourceName('direct')).toBe('Direct')
     expect(botName('constructor')).toBe('constructor')
   })
 })

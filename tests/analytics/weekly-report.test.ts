@@ -78,7 +78,7 @@ test('the operators who want it get last week’s figures by email, and no one e
     'Visitors: 2 (up 100%)',
     'Page views: 2 (up 100%)',
     'Downloads: 1, 50.0% completed',
-    '- google.com: 1',
+    '- Google: 1',
     '- /help: 1',
     `- Post ${post}: 1`,
   ]) {
@@ -95,7 +95,7 @@ test('the operators who want it get last week’s figures by email, and no one e
     [
       ['Source', 'Visitors'],
       ['Direct', '1'],
-      ['google.com', '1'],
+      ['Google', '1'],
     ],
     [
       ['Page', 'Views'],

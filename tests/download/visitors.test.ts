@@ -3,55 +3,178 @@ import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
 import { clientSoftware } from '#app/analytics/client-software.server.ts'
 import { countryDatabaseFacts, countryOf } from '#app/analytics/country.server.ts'
-import { trafficSource } from '#app/analytics/traffic-source.ts'
+import { sourceName } from '#app/analytics/source-name.server.ts'
+import { trackingParameter, trafficSource } from '#app/analytics/traffic-source.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 
 const from = (query: string, referrer: string | null) =>
-  trafficSource(new URLSearchParams(query), referrer, 'www.clips.example')
+  trafficSource(new URLSearchParams(query), referrer, 'www.clips.example', 'localhost:3000')
+
+/** The channel and source of a link from a page without parameters of its own. */
+const linkFrom = (referrer: string) => {
+  const { channel, source } = from('', referrer)
+  return `${channel} ${source}`
+}
 
 describe('where a visit comes from', () => {
   test.each([
     ['', null, 'Direct', 'direct'],
     ['', 'https://clips.example/help', 'Internal', 'internal'],
-    ['', 'https://www.google.co.uk/', 'Search', 'google.co.uk'],
-    ['', 'https://duckduckgo.com/', 'Search', 'duckduckgo.com'],
-    ['', 'https://old.reddit.com/r/x', 'Social', 'old.reddit.com'],
-    ['', 'https://www.tiktok.com/@a', 'Video', 'tiktok.com'],
-    ['', 'https://chatgpt.com/', 'AI assistant', 'chatgpt.com'],
-    ['', 'https://gemini.google.com/', 'AI assistant', 'gemini.google.com'],
-    ['', 'https://mail.google.com/', 'Email', 'mail.google.com'],
-    ['', 'android-app://com.google.android.gm/', 'Email', 'com.google.android.gm'],
-    [
-      '',
-      'android-app://com.google.android.googlequicksearchbox/',
-      'Search',
-      'com.google.android.googlequicksearchbox',
-    ],
-    ['', 'android-app://org.telegram.messenger', 'Social', 'org.telegram.messenger'],
-    ['', 'android-app://com.example.reader/', 'Referral', 'com.example.reader'],
-    ['', 'https://somebody.example/page', 'Referral', 'somebody.example'],
-    ['', 'https://notgoogle.com.example/', 'Referral', 'notgoogle.com.example'],
-    ['utm_source=News&utm_medium=email', 'https://google.com/', 'Email', 'news'],
-    ['utm_source=google&utm_medium=cpc', null, 'Paid', 'google'],
-    ['gclid=abc', 'https://www.google.com/', 'Paid', 'google.com'],
-    ['utm_campaign=Spring', 'https://google.com/', 'Campaign', 'spring'],
+    ['', 'https://m.clips.example./help', 'Internal', 'internal'],
+    ['', 'http://localhost:3000/help', 'Internal', 'internal'],
+    ['', 'http://localhost:4000/help', 'Referral', 'localhost'],
     ['', 'javascript:alert(1)', 'Direct', 'direct'],
     ['', 'no address', 'Direct', 'direct'],
+    ['category=Tips', 'https://www.google.com/', 'Search', 'google.com'],
+    ['utm_source=News&utm_medium=email', 'https://google.com/', 'Email', 'news'],
+    ['utm_source=google&utm_medium=cpc', null, 'Paid', 'google.com'],
+    ['gclid=abc', 'https://www.google.com/', 'Paid', 'google.com'],
+    ['gclid=', 'https://www.google.com/', 'Search', 'google.com'],
+    ['dclid=abc', 'https://news.example/', 'Paid', 'news.example'],
+    ['utm_source=flyer', 'https://clips.example/help', 'Campaign', 'flyer'],
+    ['fbclid=abc', 'https://clips.example/help', 'Internal', 'internal'],
   ])('the link first, then the referrer: %s %s', (query, referrer, channel, source) => {
-    expect(from(query, referrer)).toEqual({ channel, source })
+    expect(from(query, referrer)).toEqual({ channel, source, campaign: null })
   })
 
-  test('a made-up source stays short and harmless', () => {
-    const { source } = from(
-      `utm_source=${encodeURIComponent(`\u0000\u202e${'x'.repeat(500)}`)}`,
-      null,
-    )
-    expect(source).toBe('x'.repeat(80))
+  test.each([
+    ['www.google.com', 'www.google.co.uk', 'google.de', 'images.google.fr', 'm.bing.com'],
+    ['cn.bing.com', 'lite.duckduckgo.com', 'de.search.yahoo.com', 'ya.ru', 'm.baidu.com'],
+    ['search.yahoo.co.jp', 'yandex.com.tr', 'm.search.naver.com', 'www.startpage.com'],
+  ])('search engines are search: %s, %s, %s, %s …', (...hosts) => {
+    for (const host of hosts) expect(linkFrom(`https://${host}/`)).toMatch(/^Search /)
+  })
+
+  test.each([
+    ['docs.google.com', 'drive.google.com', 'classroom.google.com', 'translate.google.com'],
+    ['accounts.google.com', 'news.google.com', 'finance.yahoo.com', 'disk.yandex.ru'],
+    ['zhidao.baidu.com', 'blog.naver.com', 'notgoogle.com', 'google.com.example.org'],
+  ])('their other services aren’t: %s, %s, %s, %s', (...hosts) => {
+    for (const host of hosts) expect(linkFrom(`https://${host}/`)).toBe(`Referral ${host}`)
+  })
+
+  test.each([
+    ['mail.google.com', 'mail.yandex.ru', 'mail.yahoo.co.jp', 'outlook.office365.com'],
+    ['e.mail.ru', 'mail.aol.com', 'deref-gmx.net', 'eur02.safelinks.protection.outlook.com'],
+    ['webmail.school.example', 'mail.firm.example', 'email.t-online.de', 'owa.firm.example'],
+  ])('webmail is email: %s, %s, %s, %s', (...hosts) => {
+    for (const host of hosts) expect(linkFrom(`https://${host}/`)).toMatch(/^Email /)
+  })
+
+  test.each([
+    [
+      'Search google.com',
+      'google.com google.de www.google.com. google.cat:8443',
+      'com.google.android.googlequicksearchbox',
+    ],
+    [
+      'Social facebook.com',
+      'facebook.com l.facebook.com lm.facebook.com m.facebook.com facebook.com. fb.me',
+      'com.facebook.katana',
+    ],
+    [
+      'Social reddit.com',
+      'reddit.com old.reddit.com out.reddit.com amp.reddit.com redd.it',
+      'com.reddit.frontpage',
+    ],
+    ['Social x.com', 'x.com x.com:8443 t.co mobile.twitter.com', 'com.twitter.android'],
+    ['Social linkedin.com', 'de.linkedin.com lnkd.in', 'com.linkedin.android'],
+    ['Social whatsapp.com', 'wa.me web.whatsapp.com', 'com.whatsapp'],
+    ['Social pinterest.com', 'pin.it pinterest.co.uk www.pinterest.de', 'com.pinterest'],
+    ['Video tiktok.com', 'vm.tiktok.com www.tiktok.com', 'com.zhiliaoapp.musically'],
+    ['Video youtube.com', 'youtu.be m.youtube.com', 'com.google.android.youtube'],
+    ['AI assistant chatgpt.com', 'chatgpt.com chat.openai.com', 'com.openai.chatgpt'],
+    ['AI assistant copilot.microsoft.com', 'copilot.com copilot.bing.com', 'com.microsoft.copilot'],
+    ['Email mail.google.com', 'mail.google.com', 'com.google.android.gm'],
+    ['Referral blog.example', 'blog.example www.blog.example m.blog.example blog.example:8080', ''],
+  ])('a source has one name: %s', (source, hosts, app) => {
+    for (const host of hosts.split(' ')) expect(linkFrom(`https://${host}/a`)).toBe(source)
+    if (app !== '') expect(linkFrom(`android-app://${app}/`)).toBe(source)
+  })
+
+  test('an app that isn’t known is named by its ID', () => {
+    expect(linkFrom('android-app://com.example.reader')).toBe('Referral com.example.reader')
+  })
+
+  test.each([
+    ['utm_source=fb', 'Social facebook.com'],
+    ['utm_source=ig&fbclid=1', 'Social instagram.com'],
+    ['UTM_SOURCE=Facebook', 'Social facebook.com'],
+    ['utm_source=https://www.reddit.com/r/x', 'Social reddit.com'],
+    ['utm_source=chatgpt.com', 'AI assistant chatgpt.com'],
+    ['utm_source=perplexity', 'AI assistant perplexity.ai'],
+    ['utm_source=google&utm_medium=organic', 'Search google.com'],
+    ['utm_source=tiktok&utm_medium=organic', 'Video tiktok.com'],
+    ['utm_source=gbp&utm_medium=organic', 'Search gbp'],
+    ['utm_source=x&utm_medium=social', 'Social x.com'],
+    ['utm_source=Partner&utm_medium=referral', 'Referral partner'],
+    ['utm_source=news&utm_medium=E-Mail', 'Email news'],
+    ['utm_medium=newsletter', 'Email newsletter'],
+    ['utm_source=fb&utm_medium=paid-social', 'Paid facebook.com'],
+    ['utm_source=site&utm_medium=display-ads', 'Paid site'],
+    ['utm_source=flyer&utm_medium=print', 'Campaign flyer'],
+    ['utm_medium=qr', 'Campaign qr'],
+    ['utm_source=x2.0', 'Campaign x2.0'],
+    ['utm_source=news&fbclid=1', 'Campaign news'],
+    ['gbraid=1', 'Paid google.com'],
+    ['wbraid=1', 'Paid google.com'],
+    ['dclid=1', 'Paid google.com'],
+    ['msclkid=1', 'Paid bing.com'],
+    ['ttclid=1', 'Paid tiktok.com'],
+    ['twclid=1', 'Paid x.com'],
+    ['yclid=1', 'Paid yandex.ru'],
+    ['li_fat_id=1', 'Paid linkedin.com'],
+    ['ScCid=1', 'Paid snapchat.com'],
+    ['fbclid=1', 'Social facebook.com'],
+    ['igshid=1', 'Social instagram.com'],
+    ['mc_cid=1', 'Email mailchimp'],
+  ])('a link’s parameters name it: %s', (query, expected) => {
+    const { channel, source } = from(query, null)
+    expect(`${channel} ${source}`).toBe(expected)
+    // No page reads them, so they don't keep a page from being cached.
+    for (const name of new URLSearchParams(query).keys()) expect(name).toMatch(trackingParameter)
+  })
+
+  test.each([
+    ['utm_campaign=Spring', 'https://google.com/', 'Search', 'google.com', 'spring'],
+    ['utm_campaign=Spring', null, 'Campaign', 'unknown', 'spring'],
+    ['utm_id=7', null, 'Campaign', 'unknown', '7'],
+    ['utm_source=letter&utm_medium=email&utm_campaign=nov', null, 'Email', 'letter', 'nov'],
+    ['gclid=1&UTM_Campaign=nov', null, 'Paid', 'google.com', 'nov'],
+  ])('the campaign beside it: %s %s', (query, referrer, channel, source, campaign) => {
+    expect(from(query, referrer)).toEqual({ channel, source, campaign })
+  })
+
+  test('made-up sources and campaigns stay short and harmless', () => {
+    const text = encodeURIComponent(`\u0000\u202e${'x'.repeat(500)}`)
+    const { source, campaign } = from(`utm_source=${text}&utm_campaign=${text}`, null)
+    expect([source, campaign]).toEqual(['x'.repeat(80), 'x'.repeat(80)])
+    expect(from('', `https://${'a.'.repeat(200)}example/`).source).toHaveLength(80)
   })
 
   test('a character that is cut in two becomes the same source in every text', () => {
     const sources = ['😀', '🤖'].map((last) => from(`utm_source=${'a'.repeat(79)}${last}`, null))
     expect(sources.map(({ source }) => source)).toEqual(Array(2).fill(`${'a'.repeat(79)}\uFFFD`))
+  })
+})
+
+describe('a source is shown', () => {
+  test.each([
+    ['google.com', 'Google'],
+    ['x.com', 'X'],
+    ['direct', 'Direct'],
+    ['unknown', 'Unknown'],
+    ['example.org', 'example.org'],
+    ['xn--bcher-kva.example', 'bücher.example'],
+    ['xn--e1afmkfd.example', 'пример.example'],
+    ['xn--r8jz45g.jp', '例え.jp'],
+    ['blog.xn--mgbh0fb.example', 'blog.مثال.example'],
+    // Letters of several scripts, letters that all look Latin, and no host at all.
+    ['xn--pple-43d.example', 'xn--pple-43d.example'],
+    ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+    ['xn--a', 'xn--a'],
+  ])('%s as %s', (key, name) => {
+    expect(sourceName(key)).toBe(name)
   })
 })
 

@@ -35,6 +35,7 @@ const landed: Record<string, string> = {
   '0056-api-tokens': '3c832c4b894d2175',
   '0057-mail-faults': 'dda4732194ad573b',
   '0058-refold-searches': '77845457233f9207',
+  '0059-campaigns': '65317adf8109c4d8',
   '0061-refold-accents': '284880c0fd0daaba',
 }
 

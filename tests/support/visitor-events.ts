@@ -22,6 +22,7 @@ export function visitorEvent(
     path: kind === 'page_view' || kind === 'read' ? pick(['/', '/help', '/blog', '/blog/a']) : null,
     channel,
     source: channel === 'Direct' ? 'direct' : `site-${below(3000)}.example`,
+    campaign: channel === 'Campaign' ? pick(['spring', 'flyer']) : null,
     country: pick(['US', 'DE', 'BR', 'MX', 'FR', 'ES', 'IN', 'ID', 'PH', 'unknown']),
     language: pick(['en', 'es', 'pt', 'de', 'fr']),
     device: pick(['Phone', 'Computer', 'Tablet']),

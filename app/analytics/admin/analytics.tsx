@@ -164,6 +164,7 @@ function DayNotes({
   compares,
   moving,
   earlierDays,
+  sourcesSince,
   rowsSince,
 }: Data['notes'] & { compares: boolean }) {
   const day = (number: number) => dayText(number * dayMs)
@@ -180,6 +181,8 @@ function DayNotes({
         {compares && `Changes compare with ${comparedWith}. `}
         {earlierDays !== null &&
           `Days before ${day(earlierDays.before)} were counted in ${earlierDays.timeZone}. `}
+        {sourcesSince !== null &&
+          `Sources, campaigns, browsers and devices are told apart in more detail since ${day(sourcesSince)}. Earlier figures stay as they were counted. `}
         {rowsSince !== null &&
           `Filtered rows go back to ${day(rowsSince)}. Earlier ones are under “Others”. `}
       </p>

@@ -14,7 +14,7 @@ import { dayMs, secondMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'
 import { parseView, type View } from './parse-view.server.ts'
 import { breakdownWithin, sections } from './sections.ts'
-import { filtersOf, namer, ranked } from './tables.server.ts'
+import { namer, ranked } from './tables.server.ts'
 
 /** The figures are as counted by then. */
 const longestWaitMs = 10 * secondMs
@@ -77,11 +77,7 @@ async function* rows(view: View, section: string): AsyncGenerator<Row> {
       const breakdown = breakdownWithin(usual, filters)
       const { dimension, metrics } = breakdown
       const counted = knownBy([...by, dimension])
-      const own = filtersOf(breakdown, filters)
-      const sums =
-        own === null
-          ? null
-          : await keySums(dimension, days, own, metricNames, own === filters ? whole : undefined)
+      const sums = await keySums(dimension, days, filters, metricNames, whole)
       // Every column adds up, not only those on the page.
       const found = ranked({ ...breakdown, metrics: [...counted] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
@@ -89,7 +85,7 @@ async function* rows(view: View, section: string): AsyncGenerator<Row> {
         const name = await namer(breakdown, part)
         for (const { key, sum } of part) {
           // Unknown keys are a remainder: of the table's own figures, and no more.
-          const known = key === otherKey && own !== null && own.length > 0 ? metrics : counted
+          const known = key === otherKey && filters.length > 0 ? metrics : counted
           yield { table: breakdown.id, key, name: name(key), sum, known }
         }
       }

@@ -7,10 +7,10 @@ import {
   languageName,
   platformName,
   scrollName,
-  sourceName,
 } from '#app/analytics/code-names.ts'
 import { type Dimension, isOfVisitors, type Metrics } from '#app/analytics/dimensions.ts'
-import type { AnalyticsFilter, Filters } from '#app/analytics/report.server.ts'
+import type { Filters } from '#app/analytics/report.server.ts'
+import { sourceName } from '#app/analytics/source-name.server.ts'
 import { figure, share } from '#app/i18n/figure-text.ts'
 import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 
@@ -32,8 +32,6 @@ export type Breakdown = {
   /** The keys in this table. All if left out. */
   holds?: (key: string) => boolean
   name?: (key: string) => string
-  /** A further filter of its rows. Then its keys can't filter the page. */
-  within?: AnalyticsFilter
 }
 
 export type Section = { id: string; title: string; breakdowns: Breakdown[] }
@@ -78,11 +76,7 @@ export const sections: Section[] = [
     breakdowns: [
       byVisitors('channel', 'Channels', channelName),
       byVisitors('source', 'Sources', sourceName),
-      {
-        ...byVisitors('source', 'Campaigns', sourceName),
-        id: 'campaign',
-        within: { dimension: 'channel', key: 'Campaign' },
-      },
+      byVisitors('campaign', 'Campaigns'),
     ],
   },
   {
@@ -217,6 +211,7 @@ export const dimensionNames: Record<Dimension, string> = {
   scroll: 'Scroll depth',
   bot: 'Left out as',
   platform: 'Platform',
+  campaign: 'Campaign',
 }
 
 export function breakdownBy(filter: Dimension): Breakdown | undefined {

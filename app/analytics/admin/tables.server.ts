@@ -56,12 +56,6 @@ export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
   return sums.filter((row) => belongs(breakdown, row)).sort(order(breakdown))
 }
 
-/** Returns the filters of a breakdown's rows, or null if it isn't counted within the page's filters. */
-export function filtersOf({ within }: Breakdown, filters: Filters): Filters | null {
-  if (within === undefined) return filters
-  return filters.length === 0 ? [within] : null
-}
-
 /** Returns a breakdown's table within the page's filters, whose sums are `total`. */
 export async function tableWithin(
   usual: Breakdown,
@@ -76,11 +70,8 @@ export async function tableWithin(
   const breakdown = breakdownWithin(usual, filters)
   const { id, title, dimension, metrics } = breakdown
   const columns = breakdown.figures.map(({ label }) => label)
-  const own = filtersOf(breakdown, filters)
-  // The total is known for the page's own filters only.
-  const whole = own === filters ? total : undefined
-  const sums = own === null ? null : await keySums(dimension, days, own, metrics, whole)
-  const head = { id, title, dimension, columns, empty: emptyText(own, sums, filters) }
+  const sums = await keySums(dimension, days, filters, metrics, total)
+  const head = { id, title, dimension, columns, empty: emptyText(sums, filters) }
   if (sums === null) return { ...head, rows: null, more: 0, isWhole: null }
   const all = ranked(breakdown, sums)
   const shown = all.slice(0, asked === id ? mostRows : rowsShown)
@@ -101,10 +92,10 @@ export async function tableWithin(
   }
 }
 
-function emptyText(own: Filters | null, sums: KeySum[] | null, filters: Filters): string {
+function emptyText(sums: KeySum[] | null, filters: Filters): string {
   if (sums !== null) return 'Nothing in this period.'
   const [filter] = filters
-  return own === null || filters.length === 2 || filter === undefined
+  return filters.length === 2 || filter === undefined
     ? 'Only counted with fewer filters. Remove one to see these figures.'
     : `Not counted by ${dimensionNames[filter.dimension].toLowerCase()}.`
 }

@@ -16,11 +16,12 @@ import {
   countedFrom,
   daysAreMoving,
   pairsKnownFrom,
+  sourcesSince,
 } from '#app/analytics/rollups/site-days.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { hourText } from '#app/time/time-text.ts'
-import { hourIn } from '#app/time/zone-days.ts'
+import { dayIn, hourIn } from '#app/time/zone-days.ts'
 import { holdsPairs, rangePresets, type View, viewQuery } from './parse-view.server.ts'
 import { dimensionNames, sections, topFigures, unknownWithin } from './sections.ts'
 import { filterName, type Table, tableWithin } from './tables.server.ts'
@@ -177,10 +178,14 @@ async function notesOf(days: DayRange, filters: Filters) {
   const otherZone = counted.earlierZone !== null && daysBefore(days).from < counted.day
   const known = filters.length === 0 ? null : await pairsKnownFrom(days.from)
   const first = (await firstDay()) ?? days.from
+  const since = await sourcesSince()
+  const sourcesDay = since === null ? null : dayIn(siteTimeZone(), since)
   return {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
     moving: await daysAreMoving(),
+    /** The day on which sources and browsers began to be told apart as now, if earlier ones are shown. */
+    sourcesSince: sourcesDay !== null && days.from <= sourcesDay ? sourcesDay : null,
     /** The first day with rows within a filter, if something shown was counted before. */
     rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
   }

@@ -16,6 +16,12 @@ export async function countedFrom(): Promise<{ day: number; earlierZone: string 
   return { day: last.from_day, earlierZone: earlier?.zone ?? null }
 }
 
+/** Returns when sources and browsers began to be told apart as now, or null if they always were. */
+export async function sourcesSince(): Promise<number | null> {
+  const zones = db.selectFrom('analytics_zones').select((eb) => eb.fn.max('sources_since').as('at'))
+  return (await zones.executeTakeFirst())?.at ?? null
+}
+
 /** Returns the zone that events are counted in, or moved to. */
 export function lastZone(executor: Kysely<Database> = db) {
   const zones = executor.selectFrom('analytics_zones').selectAll().orderBy('id', 'desc')
