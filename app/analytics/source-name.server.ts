@@ -5,7 +5,6 @@ import { nameOfSource } from './sources.ts'
 const codes = new Map([
   ['direct', 'Direct'],
   ['internal', 'This site'],
-  ['newsletter', 'Newsletter'],
   ['api', 'API'],
   ['unknown', 'Unknown'],
   ['', 'Unknown'],

@@ -38,6 +38,13 @@ const table: Partial<Record<Channel, string>> = {
     Felo: felo.ai
     iAsk: iask.ai`,
   Email: `
+    Newsletter: newsletter
+    Email: email e-mail mail
+    Mailchimp: mailchimp list-manage.com
+    Klaviyo: klaviyo
+    Marketo: marketo
+    HubSpot: hubspot
+    Brevo: brevo sendinblue
     Gmail: mail.google.com com.google.android.gm
     Outlook: outlook.live.com outlook.office.com outlook.office365.com outlook.cloud.microsoft safelinks.protection.outlook.com com.microsoft.office.outlook
     Yahoo Mail: mail.yahoo.{} com.yahoo.mobile.client.android.mail
@@ -58,7 +65,7 @@ const table: Partial<Record<Channel, string>> = {
     Naver Mail: mail.naver.com
     Samsung Email: com.samsung.android.email.provider`,
   Video: `
-    TikTok: tiktok.com com.zhiliaoapp.musically com.ss.android.ugc.trill
+    TikTok: tiktok.com com.zhiliaoapp.musically com.zhiliaoapp.musically.go com.tiktok.lite.go com.ss.android.ugc.trill
     YouTube: youtube.com youtu.be youtube-nocookie.com yt com.google.android.youtube
     Vimeo: vimeo.com
     Twitch: twitch.tv tv.twitch.android.app
@@ -82,8 +89,8 @@ const table: Partial<Record<Channel, string>> = {
     Threads: threads.com threads.net com.instagram.barcelona
     X: x.com twitter.com t.co twitter com.twitter.android
     Reddit: reddit.com redd.it com.reddit.frontpage
-    WhatsApp: whatsapp.com wa.me com.whatsapp com.whatsapp.w4b
-    Telegram: telegram.org t.me telegram.me org.telegram.messenger org.thunderdog.challegram
+    WhatsApp: whatsapp.com wa.me l.wl.co com.whatsapp com.whatsapp.w4b
+    Telegram: telegram.org t.me telegram.me org.telegram.messenger org.telegram.messenger.web org.thunderdog.challegram
     Snapchat: snapchat.com com.snapchat.android
     Discord: discord.com discord.gg discordapp.com com.discord
     LinkedIn: linkedin.com lnkd.in com.linkedin.android
@@ -135,7 +142,7 @@ const table: Partial<Record<Channel, string>> = {
     Hatena: b.hatena.ne.jp
     Flipboard: flipboard.com flipboard.app`,
   Search: `
-    Google: google.com google.{} google.cat images.google.{} cse.google.{} lens.google.com encrypted.google.com ipv4.google.com ipv6.google.com syndicatedsearch.goog googleads adwords com.google.android.googlequicksearchbox
+    Google: google.com google.{} google.cat images.google.{} cse.google.{} lens.google.com encrypted.google.com ipv4.google.com ipv6.google.com syndicatedsearch.goog googleads adwords com.google.android.googlequicksearchbox com.google.android.apps.searchlite
     Bing: bing.com cn.bing.com global.bing.com bingads com.microsoft.bing
     Yahoo: yahoo.com yahoo.{} search.yahoo.{} *.search.yahoo.{}
     DuckDuckGo: duckduckgo.com lite.duckduckgo.com html.duckduckgo.com start.duckduckgo.com safe.duckduckgo.com noai.duckduckgo.com r.duckduckgo.com duckduckgogg42xjoc72x3sjasowoarfbgcmvfimaftt6twagswzczad.onion com.duckduckgo.mobile.android
