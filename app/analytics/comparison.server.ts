@@ -1,4 +1,5 @@
 import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { dayIn, hourIn, startOfDay, startOfHour } from '#app/time/zone-days.ts'
 import { addMetrics, type Metrics, totalOf } from './dimensions.ts'
 import { type DayRange, daysBefore, type Filters, hourRows } from './report.server.ts'
@@ -24,6 +25,25 @@ export function comparedSpans(
   return { current: span(range), before: span(daysBefore(range)) }
 }
 
+/**
+ * Returns the hours of a running range's last day that are compared, and those of the day before
+ * the range. Sums are kept by UTC hours, which in some zones begin within the clock's: they begin in
+ * the day, and are over on both sides. Null if there are none yet.
+ */
+export function comparedHours(
+  range: DayRange,
+  now: number,
+  timeZone = siteTimeZone(),
+): { current: Span; before: Span } | null {
+  const { current, before } = comparedSpans(range, now, timeZone)
+  const hours = (day: number, { until }: Span) => ({
+    from: Math.ceil(startOfDay(timeZone, day) / hourMs) * hourMs,
+    until: Math.floor(until / hourMs) * hourMs,
+  })
+  const spans = { current: hours(range.to, current), before: hours(range.from - 1, before) }
+  return spans.current.until > spans.current.from ? spans : null
+}
+
 export type Compared = { current: Metrics; before: Metrics }
 
 /**
@@ -46,12 +66,9 @@ export async function comparedSums(
     before: totalOf(earlier.slice(0, whole)),
   }
   if (!isRunning) return compared
-  if (filters.length > 0) return days.length > 1 ? compared : null
-  const { current, before } = comparedSpans(range, now, timeZone)
-  if (current.until === current.from) return null
-  const lastHours = await hourRows(startOfDay(timeZone, range.to), current.until)
-  const earlierHours = await hourRows(startOfDay(timeZone, range.from - 1), before.until)
-  addMetrics(compared.current, totalOf(lastHours))
-  addMetrics(compared.before, totalOf(earlierHours))
+  const hours = filters.length > 0 ? null : comparedHours(range, now, timeZone)
+  if (hours === null) return days.length > 1 ? compared : null
+  addMetrics(compared.current, totalOf(await hourRows(hours.current.from, hours.current.until)))
+  addMetrics(compared.before, totalOf(await hourRows(hours.before.from, hours.before.until)))
   return compared
 }

@@ -6,8 +6,13 @@ export function dayText(at: number, timeZone = 'UTC'): string {
 
 /** Formats a day and a time to the minute: `3 May 2026, 14:05`. */
 export function timeText(at: number, timeZone = 'UTC'): string {
+  return `${dayText(at, timeZone)}, ${clockText(at, timeZone)}`
+}
+
+/** Formats a time of day to the minute: `14:05`. */
+export function clockText(at: number, timeZone: string): string {
   const { hour, minute } = parts(at, timeZone)
-  return `${dayText(at, timeZone)}, ${hour}:${minute}`
+  return `${hour}:${minute}`
 }
 
 /** Formats a time zone: `UTC`, `Los Angeles time`. */

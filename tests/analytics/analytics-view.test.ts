@@ -3,13 +3,13 @@ import '#tests/support/own-data-dir.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseView, rangePresets, viewQuery } from '#app/analytics/admin/parse-view.server.ts'
 import { analyticsPage } from '#app/analytics/admin/view.server.ts'
-import { comparedSpans } from '#app/analytics/comparison.server.ts'
+import { comparedHours, comparedSpans } from '#app/analytics/comparison.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { liveVisitors } from '#app/analytics/recent.server.ts'
 import { siteToday } from '#app/analytics/report.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
-import { dayIn, hourIn } from '#app/time/zone-days.ts'
+import { dayIn, hourIn, offsetMs, startOfDay } from '#app/time/zone-days.ts'
 import { eventsDb, transactEvents } from '#db/engine.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 import { openSql } from '#tests/support/sql.ts'
@@ -133,6 +133,20 @@ describe('a range', () => {
     expect(named(cards, 'Visitors')?.change?.text).toBe('Up 100%')
     expect(notes.comparedWith).toBe('yesterday, both up to 12:00')
   })
+
+  test('of today says when it will be compared, as long as nothing of it is over', async () => {
+    const midnight = today * dayMs
+    await counting.write([pageView({ at: midnight - 12 * hourMs }), pageView({ at: midnight })])
+    const atFive = async (query: string) => {
+      const at = midnight + 5 * minuteMs
+      const { cards } = await analyticsPage(parseView(new URLSearchParams(query), at), at)
+      return named(cards, 'Page views')?.change
+    }
+    const text = 'Compared after the day’s first hour'
+    expect(await atFive('period=today')).toEqual({ direction: null, text })
+    await counting.catchUp()
+    expect((await atFive('period=today&country=DE'))?.text).toBe('Compared once the day is over')
+  })
 })
 
 describe('a period that ends today', () => {
@@ -184,6 +198,44 @@ describe('a period that ends today', () => {
       { numRuns: cases(1000), examples: [['Europe/Berlin', 7, 87 * 24 * 60 + 30 * 60]] },
     )
   })
+})
+
+test('hours of a running day are compared with as many of the earlier day, all of them over, in zones between UTC’s hours too', () => {
+  const zone = fc.constantFrom(
+    ...['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Adelaide'],
+    ...['America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Marquesas'],
+  )
+  const start = Date.UTC(2026, 0, 1)
+  fc.assert(
+    fc.property(
+      zone,
+      fc.integer({ min: 1, max: 90 }),
+      fc.integer({ min: 0, max: 365 * 24 * 60 }),
+      (timeZone, length, minutes) => {
+        const at = start + minutes * minuteMs
+        const to = dayIn(timeZone, at)
+        const hours = comparedHours({ from: to - length + 1, to }, at, timeZone)
+        if (hours === null) {
+          expect(at - startOfDay(timeZone, to)).toBeLessThan(3 * hourMs)
+          return
+        }
+        const { current, before } = hours
+        for (const { from, until } of [current, before]) {
+          expect([from % hourMs, until % hourMs]).toEqual([0, 0])
+        }
+        expect(current.from).toBeGreaterThanOrEqual(startOfDay(timeZone, to))
+        expect(current.until).toBeLessThanOrEqual(at)
+        const clockChanges =
+          new Set(
+            [at, current.from, before.from, before.until].map((time) => offsetMs(timeZone, time)),
+          ).size > 1
+        if (clockChanges) return
+        expect(current.until - current.from).toBe(before.until - before.from)
+        expect(current.from - before.from).toBe(length * dayMs)
+      },
+    ),
+    { numRuns: cases(1000), examples: [['Asia/Kolkata', 1, 6 * 60 + 40]] },
+  )
 })
 
 describe('filters', () => {

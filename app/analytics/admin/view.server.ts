@@ -1,5 +1,5 @@
 import { catchUpShortly } from '#app/analytics/catch-up.server.ts'
-import { type Compared, comparedSums } from '#app/analytics/comparison.server.ts'
+import { type Compared, comparedHours, comparedSums } from '#app/analytics/comparison.server.ts'
 import { type Metrics, totalOf } from '#app/analytics/dimensions.ts'
 import { liveVisitors } from '#app/analytics/recent.server.ts'
 import {
@@ -18,21 +18,24 @@ import {
   pairsKnownFrom,
   sourcesSince,
 } from '#app/analytics/rollups/site-days.server.ts'
-import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
+import { type Change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { hourText } from '#app/time/time-text.ts'
+import { clockText } from '#app/time/time-text.ts'
 import { dayIn, hourIn } from '#app/time/zone-days.ts'
 import { holdsPairs, rangePresets, type View, viewQuery } from './parse-view.server.ts'
 import { dimensionNames, sections, topFigures, unknownWithin } from './sections.ts'
 import { filterName, type Table, tableWithin } from './tables.server.ts'
 
 export async function analyticsPage(view: View, now: number) {
-  const { total, compared, tables, metric, ...rest } = await analyticsView(view, now)
+  const { total, compared, isComparedLater, tables, metric, ...rest } = await analyticsView(
+    view,
+    now,
+  )
   return {
     ...rest,
     query: viewQuery(view),
     presets: rangePresets(view.days, now),
-    cards: cards(total, compared, view.filters).map((card) => ({
+    cards: cards(total, isComparedLater ? 'later' : compared, view.filters).map((card) => ({
       ...card,
       current: card.metric === metric,
     })),
@@ -46,7 +49,7 @@ export async function analyticsPage(view: View, now: number) {
   }
 }
 
-function cards(total: Metrics, compared: Compared | null, filters: Filters) {
+function cards(total: Metrics, compared: Compared | 'later' | null, filters: Filters) {
   const beside: Partial<Record<keyof Metrics, string | null>> = {
     visitors: total.visits === 1 ? '1 visit' : `${figure(total.visits)} visits`,
     lookups: shareText(total.lookups, total.failed_lookups, 'found'),
@@ -63,9 +66,19 @@ function cards(total: Metrics, compared: Compared | null, filters: Filters) {
       metric,
       value: figure(total[metric]),
       note: beside[metric] ?? null,
-      change: changeOf(compared?.current[metric] ?? 0, compared?.before[metric] ?? null),
+      change:
+        compared === 'later'
+          ? notYet(filters)
+          : changeOf(compared?.current[metric] ?? 0, compared?.before[metric] ?? null),
     }
   })
+}
+
+/** Hours within filters aren't known. */
+function notYet(filters: Filters): Change {
+  const text =
+    filters.length > 0 ? 'Compared once the day is over' : 'Compared after the day’s first hour'
+  return { direction: null, text }
 }
 
 function shareText(good: number, failed: number, what: string): string | null {
@@ -94,6 +107,7 @@ export async function analyticsView(
   const endsToday = days.to === siteToday(now)
   const sums = { days: dailyTotals, earlier: before }
   const compared = await comparedSums(days, filters, sums, now)
+  const hoursCompared = filters.length === 0 ? comparedHours(days, now) : null
   return {
     chips: await Promise.all(
       filters.map(async (filter) => ({
@@ -104,6 +118,8 @@ export async function analyticsView(
     ),
     total,
     compared,
+    /** The day before was counted, but nothing of a single running day can be compared with it. */
+    isComparedLater: before !== null && compared === null,
     metric: charted?.metric ?? null,
     chart:
       charted === undefined
@@ -129,7 +145,7 @@ export async function analyticsView(
       endsToday,
       comparedWith: comparedText(daily.length, {
         endsToday,
-        hour: filters.length === 0 ? hourIn(siteTimeZone(), now) : null,
+        until: hoursCompared?.current.until ?? null,
       }),
       isTooLong: view.isTooLong,
       combines: holdsPairs(days, now),
@@ -137,16 +153,16 @@ export async function analyticsView(
   }
 }
 
-/** Returns the text about what changes are compared with. `hour`: the last day's current one, null if hours aren't known. */
+/** Returns the text about what changes are compared with. `until`: the end of the last day's compared hours, null if there are none. */
 function comparedText(
   days: number,
-  { endsToday, hour }: { endsToday: boolean; hour: number | null },
+  { endsToday, until }: { endsToday: boolean; until: number | null },
 ): string {
   if (!endsToday) return days === 1 ? 'the day before' : `the ${figure(days)} days before`
   const before = days === 1 ? 'yesterday' : `the ${figure(days)} days before`
-  return hour === null
+  return until === null
     ? `${before}, both without their last day`
-    : `${before}, both up to ${hourText(hour)}`
+    : `${before}, both up to ${clockText(until, siteTimeZone())}`
 }
 
 /** Returns the sums of each day of the period before, or null if not all of it was counted. */
