@@ -42,14 +42,15 @@ export function lostEvents(): number {
 }
 
 /** Runs a part of the counting. A fault is logged once a minute, and costs figures only. */
-function counting(work: () => void): void {
+function counting<Result>(work: () => Result): Result | null {
   try {
-    work()
+    return work()
   } catch (error) {
     lost += 1
-    if (performance.now() - lossLoggedAt < minuteMs) return
+    if (performance.now() - lossLoggedAt < minuteMs) return null
     lossLoggedAt = performance.now()
     log.error({ err: error, lost }, 'an event was not counted')
+    return null
   }
 }
 
@@ -72,7 +73,7 @@ function addPageView(request: CountedRequest, path: string): void {
 }
 
 type LookupFacts = {
-  /** Null if the post was found or the file sent. */
+  /** Null if the post was found. */
   error: FailureCode | null
   postId: string | null
   /** The link's, where no post is known. */
@@ -86,22 +87,6 @@ export function countLookupEvent(request: CountedRequest, facts: LookupFacts): v
     error: facts.error,
     post: facts.postId,
     platform: platformOf(facts),
-    ms: whole(facts.ms),
-  })
-}
-
-type SaveFacts = LookupFacts & { format: string; bytes: number }
-
-/**
- * Counts a file once its stream ends or it is refused. `bytes`: sent to the visitor. Never throws.
- */
-export function countSaveEvent(request: CountedRequest, facts: SaveFacts): void {
-  countEvent('save', request, {
-    error: facts.error,
-    post: facts.postId,
-    platform: platformOf(facts),
-    format: formatKey(facts.format),
-    bytes: whole(facts.bytes),
     ms: whole(facts.ms),
   })
 }
@@ -120,10 +105,19 @@ function countEvent(
   request: CountedRequest,
   facts: Partial<AnalyticsEvent>,
 ): void {
-  counting(() => {
-    if (botReason(request) !== null) return
-    enqueueEvent({ ...visitorEvent(kind, request, Date.now()), ...facts })
-  })
+  const event = eventOf(kind, request, facts)
+  if (event !== null) enqueueEvent(event)
+}
+
+/** Returns a request's event. Null if it isn't counted. Never throws. */
+export function eventOf(
+  kind: AnalyticsEvent['kind'],
+  request: CountedRequest,
+  facts: Partial<AnalyticsEvent>,
+): AnalyticsEvent | null {
+  return counting(() =>
+    botReason(request) === null ? { ...visitorEvent(kind, request, Date.now()), ...facts } : null,
+  )
 }
 
 /** As in the page's address, with its language. */
@@ -172,7 +166,7 @@ function addBeacon(request: CountedRequest, beacon: z.infer<typeof Beacon>): voi
   countEvent('read', request, { path, scroll, ms: Math.min(longestReadMs, whole(beacon.ms)) })
 }
 
-function whole(value: number): number {
+export function whole(value: number): number {
   return Math.max(0, Math.round(value))
 }
 
@@ -180,7 +174,7 @@ function whole(value: number): number {
  * Images are counted together, so are all videos of a post, and captions of all languages and types. An unknown format isn't
  * counted by its own name.
  */
-function formatKey(format: string): FormatCode {
+export function formatKey(format: string): FormatCode {
   if (format.startsWith('image-')) return 'image'
   if (format.startsWith('captions-')) return 'captions'
   return (

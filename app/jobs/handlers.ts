@@ -12,6 +12,7 @@ import { lookUpBatchLink } from '#app/download/batch/lookups.server.ts'
 import { makeMissingCovers } from '#app/download/covers/cover.server.ts'
 import { forgetExpiredExtractions } from '#app/download/extraction/extraction-cache.server.ts'
 import { testQuietSources } from '#app/download/extraction/source-canary.server.ts'
+import { endPartialSaves } from '#app/download/save/partial-saves.server.ts'
 import { sendQueuedMail } from '#app/mail/mail-sender.server.ts'
 import { mailRetryMs, purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
 import { mailCanBeSent, mailsAtOnce } from '#app/mail/server-pause.server.ts'
@@ -188,9 +189,12 @@ export const handlers: JobHandlers = {
   }),
   'expired-answers': recurring({
     group: 'Videos',
-    title: 'Delete expired look-up results',
+    title: 'Delete expired look-up results and unfinished downloads',
     everyMs: hourMs,
-    run: () => forgetExpiredExtractions(),
+    async run() {
+      await forgetExpiredExtractions()
+      await endPartialSaves()
+    },
   }),
   // Runs often, since visitors are told that a batch is kept for an hour.
   'batch-cleanup': recurring({

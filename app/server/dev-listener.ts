@@ -5,6 +5,7 @@ import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import { closeUpstream } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/lookup/post-counts.server.ts'
+import { partialSavesNoted } from '#app/download/save/partial-saves.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/start.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
@@ -49,6 +50,7 @@ function withClient(html: string): string {
 import.meta.hot?.dispose(async () => {
   await stopJobs()
   await closeUpstream()
+  await partialSavesNoted()
   await flushCounts()
   await flushSourceRecords()
   await flushEvents()

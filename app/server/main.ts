@@ -16,6 +16,7 @@ import {
 } from '#app/download/extraction/sources.server.ts'
 import { removeLeftFolders } from '#app/download/extraction/ytdlp/ytdlp-process.server.ts'
 import { flushCounts } from '#app/download/lookup/post-counts.server.ts'
+import { partialSavesNoted } from '#app/download/save/partial-saves.server.ts'
 import { env } from '#app/env.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/start.server.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
@@ -151,6 +152,7 @@ async function drain(): Promise<void> {
   await closed
   await jobsStopped
   await closeUpstream()
+  await partialSavesNoted()
   await flushCounts()
   await flushSourceRecords()
   await flushEvents()

@@ -24,6 +24,7 @@ import * as apiTokens from './0056-api-tokens.ts'
 import * as mailFaults from './0057-mail-faults.ts'
 import * as refoldSearches from './0058-refold-searches.ts'
 import * as campaigns from './0059-campaigns.ts'
+import * as partialSaves from './0060-partial-saves.ts'
 import * as refoldAccents from './0061-refold-accents.ts'
 import { baseline } from './baseline/index.ts'
 
@@ -58,5 +59,6 @@ export const migrations: Record<string, Migration> = {
   '0057-mail-faults': mailFaults,
   '0058-refold-searches': refoldSearches,
   '0059-campaigns': campaigns,
+  '0060-partial-saves': partialSaves,
   '0061-refold-accents': refoldAccents,
 }

@@ -31,6 +31,7 @@ export type OperationsTables = {
     /** When the sending process last wrote it, by the database's clock. */
     at: number
   }
+  partial_saves: PartialSavesTable
   /** Ids of recently written batches: see db/written-batches.ts. */
   written_batches: { id: string; at: number }
   bulk_runs: BulkRunsTable
@@ -56,6 +57,31 @@ export type OperationsTables = {
     /** JSON: each table's highest key at the end; rows above it came later. */
     marks: string
   }
+}
+
+/**
+ * Files that one network fetches by one link in several answers: see
+ * app/download/save/partial-saves.server.ts.
+ */
+export type PartialSavesTable = {
+  /** Keyed hash of the link, the file and the network. */
+  key: string
+  network_hash: string
+  /** JSON of the AnalyticsEvent to count, without its outcome. Null if the visitor isn't counted. */
+  event: string | null
+  /** 1 if a visitor asked for the file, 0 if only a page's script did. */
+  wanted: number
+  /** 1 once it counted as a download. */
+  saved: number
+  /** JSON of the bytes sent so far: `[[first, last], …]`, in order. */
+  spans: string
+  /** The file's length. Null if unknown. */
+  total: number | null
+  /** Bytes of all answers so far. */
+  bytes: number
+  /** Why an answer broke off. Null if none did. */
+  failure: string | null
+  expires_at: number
 }
 
 export type AuditOutcome = 'success' | 'failure' | 'denied'

@@ -1,9 +1,10 @@
 // @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { type PlayedBluesky, startBluesky } from '#tests/fakes/platforms/bluesky.ts'
 import { lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { runJob } from '#tests/support/recurring-jobs.ts'
 
 let world: ModeratedApp
 let bluesky: PlayedBluesky
@@ -108,16 +109,52 @@ test('a page that is shown without a request counts as viewed', async () => {
   await expect.poll(() => world.db.column(views)).toEqual(['page_view'])
 })
 
-test('a download that the visitor breaks off is not counted as one', async () => {
+/** A download's link, without the origin. */
+async function saveLink(post: FakePost): Promise<string> {
+  return saveLinkIn(world.app, (await lookUp(world.app, post.url)).html)
+}
+
+const savesOf = ({ postId }: FakePost) =>
+  world.db.rows<{ error: string | null; bytes: number }>(
+    `select error, bytes from analytics_events where kind = 'save' and post = ?`,
+    postId,
+  )
+
+test('a download that goes on after a restart of the server is one, with the bytes of both answers', async () => {
+  const post = fakePost('video', 2)
+  const link = await saveLink(post)
+  const part = async (range: string) => {
+    const headers = { 'User-Agent': phone, Range: range }
+    const response = await fetch(world.app.origin + link, { headers })
+    const size = Number(response.headers.get('content-range')?.split('/')[1])
+    return { size, sent: (await response.arrayBuffer()).byteLength }
+  }
+  const { size } = await part('bytes=0-9999')
+  await world.restart()
+  await part('bytes=-1')
+  expect((await part('bytes=10000-')).sent).toBe(size - 10_000)
+  await expect.poll(() => savesOf(post)).toHaveLength(1)
+  const [save] = await savesOf(post)
+  expect(save?.error).toBeNull()
+  expect(Number(save?.bytes)).toBeGreaterThan(size)
+  const downloads = () =>
+    world.db.value('select downloads from posts where post_id = ?', post.postId)
+  await expect.poll(downloads).toBe(1)
+})
+
+test('a download that the visitor breaks off counts as failed once it can’t go on', async () => {
   const post = posts.mediaHangBody
-  const { html } = await lookUp(world.app, post.url)
   const left = new AbortController()
-  const response = await fetch(world.app.origin + (await saveLinkIn(world.app, html)), {
+  const response = await fetch(world.app.origin + (await saveLink(post)), {
     headers: { 'User-Agent': phone },
     signal: left.signal,
   })
   await response.body?.getReader().read()
   left.abort()
-  const saves = `select error from analytics_events where kind = 'save' and post = ?`
-  await expect.poll(() => world.db.rows(saves, post.postId)).toEqual([{ error: 'not sent whole' }])
+  const noted = "select count(*) from partial_saves where failure = 'not sent whole'"
+  await expect.poll(() => world.db.value(noted)).toBe(1)
+  expect(await savesOf(post)).toEqual([])
+  await world.db.run('update partial_saves set expires_at = 1')
+  await runJob(world.db, 'expired-answers')
+  await expect.poll(() => savesOf(post)).toMatchObject([{ error: 'not sent whole' }])
 })

@@ -36,7 +36,7 @@ test('a file that is sent holds its slot to the end', async () => {
   expect(runningStreamCounts()).toMatchObject({ save: 1, picture: 0 })
   const bytes = await buffer(result.delivery.body)
   expect(bytes.length).toBe(Number(result.delivery.headers['content-length']))
-  result.ended(true, bytes.length, false)
+  await result.ended(true, bytes.length, false)
   expect(runningStreamCounts()).toMatchObject({ save: 0, picture: 0 })
 })
 
@@ -45,7 +45,7 @@ test('a file that is cut off ends, and its slot is free again', async () => {
   if (!result.ok || result.delivery.body === null) throw new Error('There is no file')
   cutSaves(postId)
   await expect(buffer(result.delivery.body)).rejects.toThrow()
-  result.ended(false, 0, false)
+  await result.ended(false, 0, false)
   expect(runningStreamCounts().save).toBe(0)
 })
 
@@ -86,7 +86,7 @@ async function play(query: string, headers: Record<string, string>, address = '1
   })
   if (!result.ok) return 'check' in result.problem ? result.problem.check : result.problem.kind
   result.delivery.body?.destroy()
-  result.ended(false, 0, true)
+  await result.ended(false, 0, true)
   return result.delivery.status
 }
 

@@ -4,6 +4,7 @@ import { type FakePost, fakePost, posts } from '#tests/fakes/extraction-service.
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { type LiveApp, linksIn, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import { runJob } from '#tests/support/recurring-jobs.ts'
 import { signedLink } from '#tests/support/signed-link.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
@@ -146,6 +147,11 @@ describe('a file that is opened instead of saved, as on an iPhone', () => {
 
     const cut = await openLink(posts.mediaCut, '203.0.113.3')
     await expect(ask(cut, '203.0.113.3').then(whole)).rejects.toThrow()
+    expect(await counted(posts.mediaCut)).toEqual({ saves: [], downloads: 0 })
+    // Its player could come back for the rest until then.
+    await db.run('update partial_saves set expires_at = 1')
+    await runJob(db, 'expired-answers')
+    await expect.poll(async () => (await savesOf(posts.mediaCut)).length).toBe(1)
     const broken = await counted(posts.mediaCut)
     expect(broken.saves.map(({ error }) => error)).toEqual(['not sent whole'])
     expect(broken.downloads).toBe(0)

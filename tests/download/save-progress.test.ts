@@ -63,6 +63,8 @@ test('A canceled download has stopped, and is complete once the browser has fetc
   leaving.abort()
   await expect.poll(() => progress(link)).toEqual({ state: 'stopped' })
   await (await fetch(link, { headers: { range: 'bytes=23000000-' } })).arrayBuffer()
+  await expect.poll(() => progress(link)).toEqual({ state: 'stopped' })
+  await (await fetch(link, { headers: { range: 'bytes=1000-' } })).arrayBuffer()
   await expect.poll(() => progress(link)).toEqual({ state: 'sent', direct: true })
 })
 

@@ -36,6 +36,7 @@ const landed: Record<string, string> = {
   '0057-mail-faults': 'dda4732194ad573b',
   '0058-refold-searches': '77845457233f9207',
   '0059-campaigns': '65317adf8109c4d8',
+  '0060-partial-saves': '598fb7a58cf85f06',
   '0061-refold-accents': '284880c0fd0daaba',
 }
 

@@ -8,6 +8,11 @@ export function lastEnd(db: Sql, kind: string): Promise<number | undefined> {
   )
 }
 
+/** Has a recurring job run next. */
+export async function runJob(db: Sql, kind: string): Promise<void> {
+  await db.run("update jobs set run_at = 1 where kind = ? and state = 'waiting'", kind)
+}
+
 /** As if a recurring job had failed. */
 export async function addFailedRun(db: Sql, kind: string, error: string, at = 1): Promise<void> {
   await db.run(

@@ -32,7 +32,8 @@ export const loader = apiRoute(
       {
         postId: facts.postId,
         ...{ format, part, purpose: 'save', images: [], kbps: null },
-        ...{ opens: null, onlyContinues: false },
+        // Without a link, a token's requests for one file are one download.
+        ...{ link: `api ${counted.api?.token ?? ''}`, onlyContinues: false },
       },
       {
         counted,

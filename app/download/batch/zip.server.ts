@@ -111,11 +111,9 @@ class PostInZip {
     const { counted, userId } = zip
     this.#count = saveCount({
       counted,
-      postId: post.postId,
-      format,
-      opens: null,
-      range: null,
-      userId,
+      ...{ postId: post.postId, format, userId },
+      // A ZIP is never sent in parts.
+      ...{ file: null, opens: false, range: null, onlyContinues: false },
     })
   }
 
@@ -180,7 +178,10 @@ class PostInZip {
       const whole = cause === null
       const cut = cause === 'cut by operator' ? cause : null
       if (whole) this.#zip.onWhole(this.#post.postId)
-      this.#count.ended(null, { whole, bytes: this.#bytes, cut, left: !whole && cut === null })
+      void this.#count.ended(
+        { piece: null, length: null, goesOn: false },
+        { whole, bytes: this.#bytes, cut, left: !whole && cut === null },
+      )
     } else this.#count.refused(cause)
   }
 

@@ -18,7 +18,7 @@ import { checkLink, expiredLately, type LinkCheck } from '#app/secrets/signed-li
 import { settings } from '#app/settings/settings.server.ts'
 import { noteWaited } from './countdown.server.ts'
 import { fileNamesFor } from './file-stem.server.ts'
-import { isOpened, linkKey } from './opened-file.server.ts'
+import { isBegun, partialSave } from './partial-saves.server.ts'
 import { openSave } from './save.server.ts'
 import { saveCount } from './save-count.server.ts'
 import { problemAnswer } from './save-problem.server.ts'
@@ -39,8 +39,8 @@ export type LinkedFile = {
   images: readonly number[]
   part: SavePart | null
   kbps: Mp3Rate | null
-  /** The link's signature if it is for opening the file, else null. */
-  opens: string | null
+  /** The link's signature, or what else tells this request for the file from others. */
+  link: string
   /** True if the link has expired, and only lets a download go on that has begun. */
   onlyContinues: boolean
 }
@@ -75,8 +75,13 @@ export function readSaveLink(
   const { part } = readPart(query)
   if (images === null || kbps === 'invalid' || part === undefined) return refused('invalid')
   if (part !== null && !savesPart(format)) return refused('invalid')
-  const opens = purpose === 'view' ? query.get('s') : null
-  return { ok: true, file: { postId, format, purpose, images, part, kbps, opens, onlyContinues } }
+  const link = query.get('s') ?? ''
+  return { ok: true, file: { postId, format, purpose, images, part, kbps, link, onlyContinues } }
+}
+
+/** Names a link and what is sent by it. */
+export function savedFile({ link, postId, format, images, part, kbps }: LinkedFile): string {
+  return JSON.stringify([link, postId, format, images, part, kbps])
 }
 
 type FileRequest = {
@@ -94,8 +99,11 @@ type Delivered = {
   delivery: Delivery
   /** Must be called when sending `delivery.body` begins. See `StreamedBody`. */
   started: (sent: () => number, silentMs: () => number) => void
-  /** Must be called at the end of `delivery.body`, if any: counts it and releases its slot. */
-  ended: (whole: boolean, bytes: number, readerLeft: boolean) => void
+  /**
+   * Must be called at the end of `delivery.body`, if any: counts it and releases its slot. Returns
+   * whether the visitor has been sent all of the file, in this answer and earlier ones.
+   */
+  ended: (whole: boolean, bytes: number, readerLeft: boolean) => Promise<boolean>
 }
 
 /** Opens and counts a linked file within the limits of the visitor's network and of the site. */
@@ -103,11 +111,15 @@ export async function deliverFile(
   file: LinkedFile,
   request: FileRequest,
 ): Promise<Delivered | Refused> {
-  const { postId, format, images, part, kbps, opens, purpose, onlyContinues } = file
-  if (onlyContinues && !hasBegun(file, request)) return expired
+  const { postId, format, images, part, kbps, purpose, onlyContinues } = file
+  if (onlyContinues && !(await hasBegun(file, request))) return expired
   const { counted, userId, head, report, signal } = request
   const range = counted.headers.get('range')
-  const count = saveCount({ counted, postId, format, opens, range, userId, onlyContinues })
+  const count = saveCount({
+    ...{ counted, postId, format, range, userId, onlyContinues },
+    file: savedFile(file),
+    opens: purpose === 'view',
+  })
   // A page can show many pictures, which must not use up the visitor's downloads.
   const isPicture = purpose === 'view' && imageIndex(format) !== null
   const wait = isPicture ? null : await takeRequestOf(counted)
@@ -136,22 +148,23 @@ export async function deliverFile(
     })
     return onlyContinues ? onlyAnotherPart(result) : result
   }).catch((error: unknown) => {
-    report?.ended(null, { whole: false, bytes: 0 })
+    report?.ended(nothing)
     throw error
   })
   if (opened === null) {
     count.refused('too_many_in_all')
-    report?.ended(null, { whole: false, bytes: 0 })
+    report?.ended(nothing)
     return { ok: false, problem: { kind: 'full', reason: 'too_many_in_all' } }
   }
   if (!opened.ok) {
     if (opened.problem.kind === 'link') return { ok: false, problem: opened.problem }
     count.refused(saveCause(opened.problem))
-    if (signal.aborted) report?.ended(null, { whole: false, bytes: 0 })
+    if (signal.aborted) report?.ended(nothing)
     else report?.refused(problemAnswer(opened.problem).problem)
     return { ok: false, problem: opened.problem }
   }
   const { delivery } = opened
+  if (delivery.body !== null) count.begins()
   return {
     ok: true,
     delivery,
@@ -159,15 +172,22 @@ export async function deliverFile(
       slot.measure(sent, silentMs)
       report?.sends(delivery.piece, lengthOf(delivery), sent)
     },
-    ended(whole, bytes, readerLeft) {
+    async ended(whole, bytes, readerLeft) {
       slot.release()
-      report?.ended(delivery.piece, { whole, bytes })
       const byOperator = slot.signal.aborted ? 'cut by operator' : null
       const cut = slot.gaveWay() ? 'too_many_in_all' : byOperator
-      count.ended(delivery.piece, { whole, bytes, cut, left: readerLeft })
+      const goesOn = delivery.headers['accept-ranges'] !== 'none'
+      const complete = await count.ended(
+        { piece: delivery.piece, length: lengthOf(delivery), goesOn },
+        { whole, bytes, cut, left: readerLeft },
+      )
+      report?.ended({ whole, bytes, complete })
+      return complete
     },
   }
 }
+
+const nothing = { whole: false, bytes: 0, complete: false }
 
 const expired: Refused<LinkProblem> = { ok: false, problem: { kind: 'link', check: 'expired' } }
 
@@ -175,13 +195,15 @@ const expired: Refused<LinkProblem> = { ok: false, problem: { kind: 'link', chec
  * True if a request goes on with a file: it names the tag of the file of which it wants another
  * part, or is a player's, which names none but plays a file that its network has opened.
  */
-function hasBegun({ format, opens }: LinkedFile, { counted, head }: FileRequest): boolean {
+async function hasBegun(file: LinkedFile, { counted, head }: FileRequest): Promise<boolean> {
+  const { format, purpose } = file
   const isMade = ['mp3', 'zip'].includes(plainFormat(format))
   const range = counted.headers.get('range')
   const ifRange = counted.headers.get('if-range')
   if (head || isMade || range === null) return false
   if (ifRange !== null) return /^"[^"]+"$/.test(ifRange)
-  return opens !== null && isLaterPart(range) && isOpened(linkKey(counted, opens))
+  if (purpose === 'save' || !isLaterPart(range)) return false
+  return isBegun(partialSave(counted, savedFile(file)))
 }
 
 /** Refuses a file that a request names another tag of: it would be sent from its beginning. */

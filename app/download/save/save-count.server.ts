@@ -1,40 +1,38 @@
 import { countUserDownload } from '#app/accounts/user.server.ts'
+import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import type { FailureCode } from '#app/analytics/code-names.ts'
-import { type CountedRequest, countSaveEvent } from '#app/analytics/count.server.ts'
+import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { countSave, saveEvent } from '#app/analytics/count-saves.server.ts'
 import { countDownload } from '#app/download/lookup/post-counts.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import {
-  endsFile,
-  isForScript,
-  linkKey,
-  noteFetched,
-  notePiece,
-  type OpenedFile,
-  openedFile,
-  type Piece,
-  sharedFile,
-} from './opened-file.server.ts'
+  type NewSave,
+  noteAnswer,
+  noteBegun,
+  noteShared,
+  partialSave,
+} from './partial-saves.server.ts'
 import type { SaveCause } from './save-result.server.ts'
+import { type Answer, sendsAll } from './sent-spans.ts'
 
-type FileRequest = {
+type SavedFile = {
   counted: CountedRequest
   postId: string
   format: SaveFormat
-  /** The link's signature if it is for opening the file, null if it is for saving. */
-  opens: string | null
-  range: string | null
   userId: string | null
-  /** True if the link has expired. */
-  onlyContinues?: boolean
 }
 
-type SavedFile = Omit<FileRequest, 'range' | 'onlyContinues'>
+type FileRequest = SavedFile & {
+  /** Names the link and what is sent by it. Null if that is never sent in parts. */
+  file: string | null
+  /** True if the link is for opening the file, false for saving it. */
+  opens: boolean
+  range: string | null
+  /** True if the link has expired. */
+  onlyContinues: boolean
+}
 
-type Ending = {
-  /** All of the answer was sent. */
-  whole: boolean
-  /** Bytes that the socket took, headers included. */
-  bytes: number
+type Ending = Pick<Answer, 'whole' | 'bytes'> & {
   /** Cut off by an operator or the server's stop, or to make room for others. Null if it wasn't. */
   cut: 'cut by operator' | 'too_many_in_all' | null
   /** The visitor closed the connection. */
@@ -43,84 +41,105 @@ type Ending = {
 
 export type SaveCount = {
   refused(cause: SaveCause): void
-  /** Counts an answer with the file or a piece of it; `piece` is null for the whole file. */
-  ended(piece: Piece | null, ending: Ending): void
+  /** Must be called before the file is sent. */
+  begins(): void
+  /**
+   * Counts an answer with the file or a piece of it, which `goesOn` if another one can send the
+   * rest. Returns whether all of the file was sent. Never rejects.
+   */
+  ended(
+    sent: Pick<Answer, 'piece' | 'length'> & { goesOn: boolean },
+    ending: Ending,
+  ): Promise<boolean>
 }
 
 /**
- * Counts the outcome of a request for a file. A saved file counts once its end was sent, an opened
- * one once all of it was, and one that a page fetches for the share sheet once it was shared.
- * Failures of later pieces don't count.
+ * Counts the outcome of a request for a file. A file that one answer sends whole counts at its end.
+ * Of several answers for one link and network, those that together send all of it count as one
+ * download. What a page fetches for the share sheet counts once it was shared. A break counts as a
+ * failure once the download can't go on.
  */
 export function saveCount(request: FileRequest): SaveCount {
-  return request.opens === null ? countSaved(request) : countOpened(request, request.opens)
-}
-
-function countSaved(request: FileRequest): SaveCount {
-  const { counted, postId, format, userId } = request
+  const { counted, postId, format, file, range } = request
+  const role = roleOf(request)
   const start = performance.now()
-  const count = (error: FailureCode | null, bytes: number) =>
-    countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
-  const failed = (cause: SaveCause, bytes = 0) => {
-    if (isFailure(cause, request)) count(cause, bytes)
+  const ms = () => performance.now() - start
+  const event = () => saveEvent(counted, postId, format)
+  const fail = (cause: SaveCause, bytes = 0) => {
+    if (isFailure(cause, request)) countSave(event(), { error: cause, bytes, ms: ms() })
   }
+  const save = () => (file === null ? null : partialSave(counted, file))
   return {
-    refused: failed,
-    ended(piece, { whole, bytes, cut }) {
-      if (!whole) failed(cut ?? 'not sent whole', bytes)
-      else if (endsFile(piece)) {
-        count(null, bytes)
-        countDownload(postId, format)
-        if (userId !== null) void countUserDownload(userId)
-      }
+    refused(cause) {
+      if (role === 'saves' || role === 'opens') fail(cause)
     },
-  }
-}
-
-const notCounted: SaveCount = { refused: () => undefined, ended: () => undefined }
-
-function countOpened(request: FileRequest, signature: string): SaveCount {
-  const { counted, postId, format } = request
-  // Operators who look at posts in the back office don't count.
-  if (counted.method === 'HEAD' || counted.operator) return notCounted
-  const key = linkKey(counted, signature)
-  if (isForScript(counted.headers)) {
-    return { refused: () => undefined, ended: (_, { bytes }) => noteFetched(key, bytes) }
-  }
-  const file = openedFile(key, counted, request.onlyContinues === true)
-  if (file === null) return notCounted
-  const failed = (cause: SaveCause) => {
-    if (file.failed || file.saved || !isFailure(cause, request)) return
-    file.failed = true
-    const { request: opened, bytes, openedAt } = file
-    const ms = performance.now() - openedAt
-    countSaveEvent(opened, { error: cause, postId, format, bytes, ms })
-  }
-  return {
-    refused: failed,
-    ended(piece, { whole, bytes, cut, left }) {
-      const complete = notePiece(file, piece, { whole, bytes })
-      if (complete) countOnce(file, request)
-      // Players close connections at any time and request the rest later.
-      else if (cut !== null || !(whole || left)) failed(cut ?? 'not sent whole')
+    begins() {
+      const opened = role === 'opens' ? save() : null
+      if (opened !== null) void noteBegun(opened, { event: event(), wanted: true })
+    },
+    async ended({ piece, length, goesOn }, { whole, bytes, cut, left }) {
+      const isAll = sendsAll({ piece, whole })
+      if (role === 'shows' || (role === 'plays' && range === null)) return isAll
+      const cause = cut ?? 'not sent whole'
+      // Nearly every download, which needs no row.
+      const isPlain = role === 'saves' && (!goesOn || (isAll && range === null))
+      const partial = isPlain ? null : save()
+      const brokeOff = role === 'saves' || cut !== null || !left
+      const failure = whole || role === 'fetches' || !brokeOff ? null : cause
+      const noted =
+        partial &&
+        (await noteAnswer(partial, isAll && role === 'saves' ? null : newSave(role, event), {
+          ...{ piece, length, range, whole, bytes, failure },
+        }))
+      if (noted !== null) {
+        if (noted.download !== null) countWhole(request, { ...noted.download, ms: ms() })
+        return noted.complete
+      }
+      const counts = role === 'saves' || role === 'opens'
+      if (counts && isAll) countWhole(request, { event: event(), bytes, ms: ms() })
+      else if (role === 'saves' && !whole) fail(cause, bytes)
+      return isAll
     },
   }
 }
 
 /** Counts a file that a page has fetched and its visitor has shared, once per link. */
-export function countShared(request: SavedFile & { opens: string }): void {
-  const { counted, opens } = request
-  if (!counted.operator) countOnce(sharedFile(linkKey(counted, opens), counted), request)
+export async function countShared(request: SavedFile & { file: string }): Promise<void> {
+  const { counted, postId, format, file } = request
+  if (counted.operator) return
+  const noted = await noteShared(partialSave(counted, file), saveEvent(counted, postId, format))
+  if (noted?.download) countWhole(request, { ...noted.download, ms: 0 })
 }
 
-function countOnce(file: OpenedFile, { postId, format, userId }: SavedFile): void {
-  if (file.saved) return
-  file.saved = true
-  const { request: opened, bytes, openedAt } = file
-  const ms = performance.now() - openedAt
-  countSaveEvent(opened, { error: null, postId, format, bytes, ms })
+function countWhole(
+  { postId, format, userId }: SavedFile,
+  { event, bytes, ms }: { event: AnalyticsEvent | null; bytes: number; ms: number },
+): void {
+  countSave(event, { error: null, bytes, ms })
   countDownload(postId, format)
   if (userId !== null) void countUserDownload(userId)
+}
+
+/** A request's purpose: a player asks for parts of an opened file, and pages show some files. */
+type Role = 'saves' | 'opens' | 'plays' | 'fetches' | 'shows'
+
+function roleOf({ counted, opens, onlyContinues }: FileRequest): Role {
+  if (!opens) return 'saves'
+  const { headers, method, operator } = counted
+  // Operators who look at posts in the back office don't count.
+  if (method === 'HEAD' || operator) return 'shows'
+  const destination = headers.get('sec-fetch-dest')
+  if (destination === 'empty') return 'fetches'
+  // Safari before 16.4 doesn't send Sec-Fetch-Dest, but only its windows ask for HTML too.
+  const isWindow =
+    destination === null
+      ? headers.get('accept')?.includes('text/html') === true
+      : destination === 'document'
+  return isWindow && !onlyContinues ? 'opens' : 'plays'
+}
+
+function newSave(role: Role, event: () => AnalyticsEvent | null): NewSave | null {
+  return role === 'plays' ? null : { event: event(), wanted: role !== 'fetches' }
 }
 
 /** Leaving isn't a failure, and a file's later pieces have counted with its first. */

@@ -6,15 +6,15 @@ import type { LinkCheck } from '#app/secrets/signed-link.server.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { databaseIsShared, databaseNow, db } from '#db/engine.ts'
 import type { SavedMark } from '#db/schema.ts'
-import { endsFile, type Piece } from './opened-file.server.ts'
 import { isUnderWay, type SaveProgress } from './save-progress.ts'
 import type { SaveRefusal } from './save-refusal.ts'
+import type { Piece } from './sent-spans.ts'
 
 /** A download that a page follows. A browser can fetch it in several requests. */
 type Save = {
   /** Bytes of the answers that have ended. */
   bytes: number
-  endSent: boolean
+  complete: boolean
   /** Byte counters of the answers being sent. */
   sending: Set<() => number>
   /** The number of requests whose file is being opened. */
@@ -45,7 +45,8 @@ export type SaveReport = {
    * that have left.
    */
   sends(piece: Piece | null, length: number | null, sent: () => number): void
-  ended(piece: Piece | null, answer: { whole: boolean; bytes: number }): void
+  /** `complete`: all of the file was sent, in this answer and earlier ones. */
+  ended(answer: { whole: boolean; bytes: number; complete: boolean }): void
 }
 
 /** Records the request's download for the pages that follow it. */
@@ -72,13 +73,14 @@ export function reportSave(id: string, headers: Pick<Headers, 'get'>): SaveRepor
         counter = sent
         save.sending.add(sent)
       }),
-    ended: (piece, answer) =>
+    ended: (answer) =>
       change((save) => {
         if (counter === null) save.opening--
         else save.sending.delete(counter)
         save.bytes += answer.bytes
-        save.endSent ||= answer.whole && endsFile(piece)
-        save.ended = answer.whole && save.endSent ? { state: 'sent', direct } : { state: 'stopped' }
+        save.complete ||= answer.complete
+        save.ended =
+          answer.whole && save.complete ? { state: 'sent', direct } : { state: 'stopped' }
       }),
   }
 }
@@ -98,7 +100,7 @@ export function sentMark(headers: Pick<Headers, 'get'>): SavedMark {
 function newSave(): Save {
   return {
     bytes: 0,
-    endSent: false,
+    complete: false,
     sending: new Set(),
     opening: 0,
     total: null,

@@ -11,7 +11,7 @@ import type { FileNameStyle } from '#app/posts/file-name-style.ts'
 import type { Mp3Rate } from '#app/posts/mp3-rate.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import type { SavePart } from '#app/posts/save-part.ts'
-import type { Piece } from './opened-file.server.ts'
+import type { Piece } from './sent-spans.ts'
 
 /** A part past the end is a problem of its own for all formats. */
 type SoundFailure = Exclude<EngineFailure, 'past_end'>

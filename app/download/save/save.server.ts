@@ -25,7 +25,6 @@ import {
 import { settings } from '#app/settings/settings.server.ts'
 import { fileStem } from './file-stem.server.ts'
 import { fileTags } from './file-tags.server.ts'
-import type { Piece } from './opened-file.server.ts'
 import { openPartFile } from './part-file.server.ts'
 import { openCaptions } from './save-captions.server.ts'
 import {
@@ -36,6 +35,7 @@ import {
   type SaveResult,
 } from './save-result.server.ts'
 import { openZip } from './save-zip.server.ts'
+import type { Piece } from './sent-spans.ts'
 import { isOtherVariant } from './sent-variants.server.ts'
 
 type FindPost = (postId: string, signal: AbortSignal, asker: LookupAsker) => Promise<LookupOutcome>

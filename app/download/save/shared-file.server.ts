@@ -1,6 +1,6 @@
 import type { CountedRequest } from '#app/analytics/count.server.ts'
 import { noteWaited } from './countdown.server.ts'
-import { readSaveLink } from './delivery.server.ts'
+import { readSaveLink, savedFile } from './delivery.server.ts'
 import { countShared } from './save-count.server.ts'
 
 /**
@@ -14,9 +14,9 @@ export function countSharedFile(
 ): boolean {
   const [, id = '', name = '', query] = /^\/save\/([^/?]+)\/([^/?]+)\?(.*)$/.exec(address) ?? []
   const link = readSaveLink(id, name, new URLSearchParams(query))
-  if (!link.ok || link.file.onlyContinues || link.file.opens === null) return false
-  const { postId, format, opens } = link.file
+  if (!link.ok || link.file.onlyContinues || link.file.purpose !== 'view') return false
+  const { postId, format } = link.file
   noteWaited(counted.address, postId)
-  countShared({ counted, postId, format, opens, userId })
+  void countShared({ counted, postId, format, userId, file: savedFile(link.file) })
   return true
 }

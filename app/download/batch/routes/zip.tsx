@@ -100,7 +100,7 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
     { status: 200, headers },
     (isWhole, bytes) => {
       slot.release()
-      report.ended(null, { whole: isWhole, bytes })
+      report.ended({ whole: isWhole, bytes, complete: isWhole })
       void markSaved(id, isWhole ? whole : [], sentMark(request.headers))
     },
     (sent, silentMs) => {

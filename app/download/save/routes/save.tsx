@@ -8,7 +8,6 @@ import {
   readSaveLink,
 } from '#app/download/save/delivery.server.ts'
 import { fileHeaders } from '#app/download/save/file-headers.ts'
-import { endsFile } from '#app/download/save/opened-file.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/download/save/save-problem.server.ts'
 import {
   progressAnswer,
@@ -64,11 +63,12 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const init = { status: delivery.status, headers: fileHeaders(delivery, link.file.purpose) }
   if (delivery.body === null) return new Response(null, init)
   const batch = searchParams.get('batch')
-  const onEnd: typeof ended = (whole, bytes, readerLeft) => {
-    ended(whole, bytes, readerLeft)
-    if (batch !== null && link.file.purpose === 'save' && whole && endsFile(delivery.piece)) {
-      void markSaved(batch, [postId], sentMark(request.headers))
+  const onEnd: typeof ended = async (...sent) => {
+    const complete = await ended(...sent)
+    if (batch !== null && link.file.purpose === 'save' && complete) {
+      await markSaved(batch, [postId], sentMark(request.headers))
     }
+    return complete
   }
   return streamedResponse(context, delivery.body, init, onEnd, started)
 }
