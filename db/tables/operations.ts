@@ -60,12 +60,13 @@ export type OperationsTables = {
 }
 
 /**
- * Files that one network fetches by one link in several answers: see
+ * Files that visitors fetch by one link in several answers: see
  * app/download/save/partial-saves.server.ts.
  */
 export type PartialSavesTable = {
-  /** Keyed hash of the link, the file and the network. */
+  /** Keyed hash of the link, of what is sent by it, and of the network if the link opens a file. */
   key: string
+  /** Keyed hash of the network that began. */
   network_hash: string
   /** JSON of the AnalyticsEvent to count, without its outcome. Null if the visitor isn't counted. */
   event: string | null

@@ -155,17 +155,24 @@ describe('a file that is fetched in parts is one download', () => {
     expect(await countedAtTheEnd()).toEqual([])
   })
 
-  test('for each visitor of a network, who has a link of their own, and for each network', async () => {
+  test('for each visitor of a network, who has a link of their own', async () => {
     const [first, second] = [newLink(), newLink()]
     const [begin = '', end = ''] = ranges(2)
     await ask(first, { range: begin })
     await ask(second, { range: end })
-    await ask(first, { range: end, address: '198.51.100.1' })
     expect(await counted()).toEqual([])
     await ask(first, { range: end })
     await ask(second, { range: begin })
-    await ask(first, { range: begin, address: '198.51.100.1' })
-    expect(await counted()).toEqual([download(size), download(size), download(size)])
+    expect(await counted()).toEqual([download(size), download(size)])
+  })
+
+  test('when its visitor went on from another network, as a phone does that leaves its Wi-Fi', async () => {
+    const link = newLink()
+    await ask(link, { leavesAt: 5000 })
+    const rest = { range: 'bytes=5000-', address: '198.51.100.1' }
+    expect((await ask(link, rest)).complete).toBe(true)
+    expect(await counted()).toEqual([download(size)])
+    expect(await countedAtTheEnd()).toEqual([])
   })
 
   test('but not a part of the clip and the clip together', async () => {

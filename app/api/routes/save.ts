@@ -5,6 +5,7 @@ import { postFacts } from '#app/download/lookup/post-facts.server.ts'
 import { lookUpForVisitor } from '#app/download/lookup/visitor-lookup.server.ts'
 import { deliverFile } from '#app/download/save/delivery.server.ts'
 import { fileHeaders } from '#app/download/save/file-headers.ts'
+import { networkOf } from '#app/http/ip-address.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { latestEndMs, readPart } from '#app/posts/read-part.ts'
 import { parseSaveFormat } from '#app/posts/save-format.ts'
@@ -32,8 +33,9 @@ export const loader = apiRoute(
       {
         postId: facts.postId,
         ...{ format, part, purpose: 'save', images: [], kbps: null },
-        // Without a link, a token's requests for one file are one download.
-        ...{ link: `api ${counted.api?.token ?? ''}`, onlyContinues: false },
+        // Without a link, the requests of a token and network for one file are one download.
+        link: `api ${counted.api?.token ?? ''} ${networkOf(counted.address)}`,
+        onlyContinues: false,
       },
       {
         counted,

@@ -203,7 +203,7 @@ async function hasBegun(file: LinkedFile, { counted, head }: FileRequest): Promi
   if (head || isMade || range === null) return false
   if (ifRange !== null) return /^"[^"]+"$/.test(ifRange)
   if (purpose === 'save' || !isLaterPart(range)) return false
-  return isBegun(partialSave(counted, savedFile(file)))
+  return isBegun(partialSave(counted, { file: savedFile(file), opens: true }))
 }
 
 /** Refuses a file that a request names another tag of: it would be sent from its beginning. */

@@ -16,8 +16,7 @@ import { type Answer, isAll, type Sent, withAnswer } from './sent-spans.ts'
 
 /**
  * Files that visitors fetch in several answers, as browsers do after a break, download managers and
- * players. All requests of one network for one file by one link are one download, whichever process
- * answers them.
+ * players. All requests for one file of one link are one download, whichever process answers them.
  */
 
 const keys = deriveKeys('partial saves')
@@ -32,13 +31,17 @@ const inAll = 20_000
 /** Names a file in the table. */
 export type PartialSave = { key: string; networkHash: string }
 
-/** `file`: its link and what is sent by it. */
+/**
+ * `file`: its link and what is sent by it. A link that saves is one visitor's, whose network can
+ * change on the way. One that `opens` a file is each network's own.
+ */
 export function partialSave(
   { address }: Pick<CountedRequest, 'address'>,
-  file: string,
+  { file, opens }: { file: string; opens: boolean },
 ): PartialSave {
   const network = networkOf(address)
-  return { key: sign(keys, `${network}\n${file}`), networkHash: sign(keys, network) }
+  const key = sign(keys, opens ? `${network}\n${file}` : file)
+  return { key, networkHash: sign(keys, network) }
 }
 
 /** A file that the table doesn't have yet. `wanted`: false if only a page's script asks for it. */

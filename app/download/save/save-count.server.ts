@@ -55,12 +55,11 @@ export type SaveCount = {
 
 /**
  * Counts the outcome of a request for a file. A file that one answer sends whole counts at its end.
- * Of several answers for one link and network, those that together send all of it count as one
- * download. What a page fetches for the share sheet counts once it was shared. A break counts as a
+ * Of several answers for one link, those that together send all of it count as one download. What a page fetches for the share sheet counts once it was shared. A break counts as a
  * failure once the download can't go on.
  */
 export function saveCount(request: FileRequest): SaveCount {
-  const { counted, postId, format, file, range } = request
+  const { counted, postId, format, file, opens, range } = request
   const role = roleOf(request)
   const start = performance.now()
   const ms = () => performance.now() - start
@@ -68,7 +67,7 @@ export function saveCount(request: FileRequest): SaveCount {
   const fail = (cause: SaveCause, bytes = 0) => {
     if (isFailure(cause, request)) countSave(event(), { error: cause, bytes, ms: ms() })
   }
-  const save = () => (file === null ? null : partialSave(counted, file))
+  const save = () => (file === null ? null : partialSave(counted, { file, opens }))
   return {
     refused(cause) {
       if (role === 'saves' || role === 'opens') fail(cause)
@@ -107,7 +106,8 @@ export function saveCount(request: FileRequest): SaveCount {
 export async function countShared(request: SavedFile & { file: string }): Promise<void> {
   const { counted, postId, format, file } = request
   if (counted.operator) return
-  const noted = await noteShared(partialSave(counted, file), saveEvent(counted, postId, format))
+  const fetched = partialSave(counted, { file, opens: true })
+  const noted = await noteShared(fetched, saveEvent(counted, postId, format))
   if (noted?.download) countWhole(request, { ...noted.download, ms: 0 })
 }
 
