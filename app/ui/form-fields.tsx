@@ -264,11 +264,7 @@ export function TickField({
   const problem = problems?.[name] ?? null
   return (
     <div>
-      <label
-        className={size === 'small' ? choice : 'flex items-start gap-3 py-1'}
-        htmlFor={id}
-        lang={lang}
-      >
+      <label className={size === 'small' ? choice : 'flex items-start gap-3 py-1'} lang={lang}>
         <input
           id={id}
           type="checkbox"

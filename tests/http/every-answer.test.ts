@@ -1,4 +1,6 @@
 // @module-tag process
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
@@ -13,6 +15,7 @@ import {
   saveLinkIn,
   startLiveApp,
 } from '#tests/support/live-app.ts'
+import { faultsOf } from '#tests/support/page-faults.ts'
 import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 import type { Sql } from '#tests/support/sql.ts'
@@ -143,6 +146,35 @@ test('S34: no page has an inline script or style except those whose hash its pol
       expect([target, run.filter((link) => !link?.startsWith('javascript:'))]).toEqual([target, []])
     }
   }
+})
+
+test('a policy with a hole that an evaluator knows (CSP Evaluator)', async () => {
+  const policies = new Map<string, string>()
+  const addresses = [
+    '/',
+    '/help',
+    '/no/such',
+    '/admin/login',
+    links.prepare,
+    links.save,
+    links.cover,
+  ]
+  for (const address of ['/favicon.svg', '/help.data', '/health', ...addresses]) {
+    policies.set(address, String((await ask(address)).headers['content-security-policy']))
+  }
+  for (const address of ['/admin', '/admin/settings', '/admin/settings/email/templates']) {
+    const { headers } = await admin.get(address)
+    policies.set(address, headers.get('content-security-policy') ?? '')
+  }
+  const said = [...policies].flatMap(([page, policy]) =>
+    new CspEvaluator(new CspParser(policy).csp)
+      .evaluate()
+      .map(({ directive, value, description }) => ({
+        page,
+        fault: `${directive} ${value}: ${description}`,
+      })),
+  )
+  expect(faultsOf('CSP Evaluator', said)).toEqual([])
 })
 
 describe('S38: is never cached', () => {

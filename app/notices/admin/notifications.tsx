@@ -31,12 +31,14 @@ export default function Notifications() {
               {urgent ? (
                 <CircleAlert
                   className="mt-0.5 flex-none self-start text-bad"
+                  role="img"
                   aria-label="Urgent"
                   size={20}
                 />
               ) : (
                 <Info
                   className="mt-0.5 flex-none self-start text-muted"
+                  role="img"
                   aria-label="Good to know"
                   size={20}
                 />
