@@ -4,10 +4,11 @@ export const appCode = /^\d{6}$/
 
 /**
  * Returns an app or recovery code without what people and keyboards add: blanks, dashes of all kinds,
- * what can’t be seen. Digits of every script are the same.
+ * what can’t be seen, a number in a list ("1. "). Digits of every script are the same.
  */
 export function typedCode(text: string): string {
   return sameText(text)
+    .replace(/^\p{Nd}{1,2}[.):]\s+/u, '')
     .replace(/\p{Nd}/gu, digitOf)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

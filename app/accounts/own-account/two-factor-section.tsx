@@ -101,7 +101,7 @@ function Setup({
               label="Code"
               name="code"
               autoComplete="one-time-code"
-              maxLength={20}
+              maxLength={100}
               spellCheck={false}
             />
             <PasswordConfirm
