@@ -1,6 +1,12 @@
 // @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addUser, createBrowser, password, plantSession } from '#tests/support/accounts.ts'
+import {
+  addUser,
+  createBrowser,
+  password,
+  plantSession,
+  throughSignIn,
+} from '#tests/support/accounts.ts'
 import { undoIn } from '#tests/support/form-fields.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import {
@@ -251,7 +257,7 @@ describe('changing a user', () => {
     await world.db.run(`update users set role = 'admin' where id = ?`, id)
     const una = createBrowser(world.app)
     const response = await una.signIn('una@users.example', { password: 'A-new-one-4-una' })
-    expect(response.headers.get('location')).toBe('/admin')
+    expect(response.headers.get('location')).toBe(throughSignIn())
   })
 
   test('a reset link needs the operator’s password, and a user who can sign in', async () => {
@@ -391,7 +397,7 @@ describe('adding a user', () => {
     const chosen = { password: 'Chosen-by-nora-1', passwordAgain: 'Chosen-by-nora-1' }
     expect((await nora.post(pathname, chosen)).status).toBe(302)
     const signIn = await nora.signIn('nora@users.example', { password: 'Chosen-by-nora-1' })
-    expect(signIn.headers.get('location')).toBe('/admin')
+    expect(signIn.headers.get('location')).toBe(throughSignIn())
     expect((await createBrowser(world.app).post(pathname, chosen)).status).not.toBe(302)
   })
 

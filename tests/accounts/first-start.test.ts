@@ -10,6 +10,7 @@ import {
   openDatabase,
   password,
   runAdminCli,
+  throughSignIn,
   unescapeHtml,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
@@ -60,7 +61,7 @@ describe('S18: the first start', () => {
     const page = await browser.get(link)
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const done = await browser.post(link, fields)
-    expect([done.status, done.headers.get('location')]).toEqual([302, '/admin'])
+    expect([done.status, done.headers.get('location')]).toEqual([302, throughSignIn()])
     const dashboard = await browser.html('/admin')
     expect(dashboard).toContain('Ann Admin')
     expect(dashboard).toContain('Clip Corner')

@@ -8,6 +8,7 @@ import {
   password,
   problemIn,
   runAdminCli,
+  throughSignIn,
 } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { startAccountsWorld } from './admin-world.ts'
@@ -38,7 +39,7 @@ describe('signing in', () => {
   }, async () => {
     const id = await addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
     const { response, browser } = await attempt('ANN@Site.example ')
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
+    expect([response.status, response.headers.get('location')]).toEqual([302, throughSignIn()])
     const html = await browser.html('/admin')
     expect(html).toContain('Ann Admin')
     expect((await audit('sign_in.done'))[0]).toMatchObject({ actor_id: id, outcome: 'success' })
@@ -59,11 +60,35 @@ describe('signing in', () => {
     expect(login).toBe('/admin/login?next=%2Fadmin%2Fsettings%2Faccount%3Fa%3D1%26b%3D2')
     expect(await visitor.html(login)).toContain(`action="${login}"`)
     const done = await visitor.signIn('ann@site.example', {}, login)
-    expect(done.headers.get('location')).toBe('/admin/settings/account?a=1&b=2')
+    expect(done.headers.get('location')).toBe(throughSignIn('/admin/settings/account?a=1&b=2'))
     for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/save/1/x']) {
       const target = `/admin/login?${new URLSearchParams({ next })}`
       const result = await createBrowser(world.app).signIn('ann@site.example', {}, target)
-      expect(result.headers.get('location'), next).toBe('/admin')
+      expect(result.headers.get('location'), next).toBe(throughSignIn())
+    }
+  })
+
+  test('says that the browser kept no cookie, wherever that shows', { tags: 'gate' }, async () => {
+    await addUser(world.db, { email: 'ann@site.example' })
+    const { response, browser } = await attempt('ann@site.example')
+    const led = response.headers.get('location') ?? ''
+    expect((await browser.get(led)).headers.get('location')).toBe('/admin')
+    const lost = `Your browser didn’t keep the cookie that signs you in. Allow cookies for ${world.app.origin}, then sign in again.`
+    const blocked = createBrowser(world.app)
+    expect(problemIn(await blocked.html(led))).toBe(lost)
+    // The password was right, so the code's page is what lacks the cookie.
+    await world.db.run('update users set totp_enabled_at = 1')
+    const half = (await attempt('ann@site.example')).response.headers.get('location') ?? ''
+    expect((await blocked.get(half)).headers.get('location')).toBe(throughSignIn())
+    expect((await blocked.post(half, { code: '123456' })).headers.get('location')).toBe(
+      throughSignIn(),
+    )
+    const passkey = await blocked.post('/admin/passkey', { intent: 'finish', answer: '{}' })
+    expect(await passkey.json()).toEqual({ problem: expect.stringContaining('didn’t keep') })
+    for (const unasked of ['/admin', '/admin/login', '/admin/two-factor']) {
+      const page = await blocked.get(unasked)
+      expect(page.headers.get('location') ?? '', unasked).not.toContain('from=')
+      expect(await page.text(), unasked).not.toContain('didn’t keep')
     }
   })
 

@@ -10,6 +10,7 @@ import {
   password,
   problemIn,
   runAdminCli,
+  throughSignIn,
 } from '#tests/support/accounts.ts'
 import { startAccountsWorld } from './admin-world.ts'
 
@@ -101,7 +102,9 @@ describe('two-factor sign-in', () => {
     await world.db.run(
       `update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`,
     )
-    expect((await late.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
+    expect((await late.get('/admin/two-factor')).headers.get('location')).toBe(
+      '/admin/login?ended=expired',
+    )
   })
 
   test('S23: each code works once, even for two requests at the same time', async () => {
@@ -220,7 +223,7 @@ describe('two-factor sign-in', () => {
     expect((await secondStep(newCode)).response.status).toBe(401)
     await browser.post('/admin/settings/account', { intent: 'two-factor-off', ownPassword })
     const plain = await createBrowser(world.app).signIn(email)
-    expect(plain.headers.get('location')).toBe('/admin')
+    expect(plain.headers.get('location')).toBe(throughSignIn())
   })
 
   test('is not turned on by a wrong code, nor by looking at the page', async () => {
@@ -244,7 +247,7 @@ describe('two-factor sign-in', () => {
       expect([strange, refused.status]).toEqual([strange, 400])
     }
     const plain = await createBrowser(world.app).signIn(email)
-    expect(plain.headers.get('location')).toBe('/admin')
+    expect(plain.headers.get('location')).toBe(throughSignIn())
   })
 
   test('an operator who lost the app and the codes is let in from the command line', async () => {
@@ -252,7 +255,7 @@ describe('two-factor sign-in', () => {
     const { out } = await runAdminCli(world.app, ['two-factor-off', '--email', email])
     expect(out).toContain('is off now')
     const plain = await createBrowser(world.app).signIn(email)
-    expect(plain.headers.get('location')).toBe('/admin')
+    expect(plain.headers.get('location')).toBe(throughSignIn())
   })
 
   test('shows a code that apps read, whatever the site is named', async () => {

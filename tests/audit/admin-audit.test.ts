@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { changeUsers, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
-import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
+import { addUser, createBrowser, password, throughSignIn } from '#tests/support/accounts.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { addRows } from '#tests/support/rows.ts'
@@ -285,7 +285,7 @@ describe('notifications', () => {
       'op@site.example unlocked ann@site.example',
     ])
     const fresh = await createBrowser(world.app).signIn('ann@site.example')
-    expect(fresh.headers.get('location')).toBe('/admin')
+    expect(fresh.headers.get('location')).toBe(throughSignIn())
   })
 })
 

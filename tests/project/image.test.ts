@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBrowser, password } from '#tests/support/accounts.ts'
+import { createBrowser, password, throughSignIn } from '#tests/support/accounts.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { hasPodman, image, openPodman, type Podman } from '#tests/support/podman.ts'
@@ -105,7 +105,7 @@ describe.skipIf(!hasPodman())('the image, built and run by Podman', () => {
     const fields = { intent: 'create', name: 'Ann', email: 'ann@site.example', siteName: 'Clips' }
     const passwords = { password, passwordAgain: password, extractionUrl: '' }
     const done = await createBrowser(site).post(setup, { ...fields, ...passwords })
-    expect(done.headers.get('location')).toBe('/admin')
+    expect(done.headers.get('location')).toBe(throughSignIn())
     const later = createBrowser(site)
     await later.signIn('ann@site.example')
     expect(await later.html('/admin')).toContain('Ann')

@@ -5,7 +5,7 @@ import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
-import { createBrowser } from '#tests/support/accounts.ts'
+import { createBrowser, throughSignIn } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
@@ -123,7 +123,7 @@ describe('maintenance mode', () => {
     expect((await get('/admin')).headers.get('location')).toBe('/admin/login')
     const browser = createBrowser(world.app)
     expect((await browser.get('/admin/login')).status).toBe(200)
-    expect((await browser.signIn('op@site.example')).headers.get('location')).toBe('/admin')
+    expect((await browser.signIn('op@site.example')).headers.get('location')).toBe(throughSignIn())
     expect((await browser.get('/admin')).status).toBe(200)
   })
 

@@ -150,6 +150,10 @@ export function cookieName({ origin }: Pick<AppServer, 'origin'>, name: string):
   return `cleanclip-${name}${port === '' ? '' : `-${port}`}`
 }
 
+/** Where a sign-in leads first: that page sees whether the browser kept the cookie, and leads on. */
+export const throughSignIn = (next = '/admin') =>
+  `/admin/login?${new URLSearchParams({ from: 'sign-in', next })}`
+
 /** Stores a session as a sign-in would; returns its Cookie header. */
 export async function plantSession(
   app: Pick<AppServer, 'origin'>,

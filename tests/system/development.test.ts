@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
-import { createBrowser } from '#tests/support/accounts.ts'
+import { createBrowser, throughSignIn } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { type DevServer, startDevServer } from '#tests/support/dev-server.ts'
 import { until } from '#tests/support/until.ts'
@@ -36,7 +36,7 @@ test('in development, the form is filled in with a working account, and explains
   expect(email).toBe('admin@cleanclip.test')
   expect(html).toContain(`<code>${password}</code>`)
   const response = await browser.signIn(email, { password })
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
+  expect([response.status, response.headers.get('location')]).toEqual([302, throughSignIn()])
   // Nothing outside is asked, and the page says so.
   expect(await browser.html('/')).toContain(en.downloader.demo)
 })

@@ -29,6 +29,9 @@ import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
+/** Names the address, since a cookie for HTTPS isn't kept for a page that was opened without. */
+export const cookieLostText = `Your browser didn’t keep the cookie that signs you in. Allow cookies for ${env.APP_URL}, then sign in again.`
+
 export type SignInProblem = { text: string; status: number; retryAfterSeconds?: number }
 
 const Credentials = z.object({
@@ -84,10 +87,11 @@ export async function beginPasskey(context: Context) {
  */
 export function signInWithPasskey(form: FormData, context: Context, next: string) {
   return withProblems(context, async () => {
+    const browser = context.get(sessionContext).passkeyBrowser
+    if (browser === '') return passkeyCookieProblem
     const answer = form.get('answer')
     const remember = form.get('remember') === 'on'
     const typed = typeof answer === 'string' ? answer.slice(0, 50_000) : ''
-    const browser = context.get(sessionContext).passkeyBrowser
     const result = await checkPasskey({ answer: typed, browser }, visitorOf(context))
     if (!result.ok) return refusalProblem(result.refusal)
     const only = form.get('email')
@@ -153,7 +157,12 @@ async function admit(
   }
   session.rememberDevice(account.id)
   await recordSignIn(account, visitor, { secondStep, remember })
-  return redirectDocument(next)
+  return redirectDocument(throughSignIn(next))
+}
+
+/** Returns the sign-in page's address, which leads on to `next` if the browser kept the cookie. */
+export function throughSignIn(next: string): string {
+  return `/admin/login?${new URLSearchParams({ from: 'sign-in', next })}`
 }
 
 /** Returns the result of `run`, or the problem it throws, after which no one is signed in. */
@@ -201,6 +210,11 @@ const busy: SignInProblem = {
   text: 'Too many people are signing in. Try again in a few seconds.',
   status: 503,
   retryAfterSeconds: 5,
+}
+
+const passkeyCookieProblem: SignInProblem = {
+  text: `Your browser didn’t keep the passkey’s cookie, or five minutes went by. Allow cookies for ${env.APP_URL}, then try again.`,
+  status: 401,
 }
 
 function unavailableProblem(error: DatabaseUnavailableError): SignInProblem {

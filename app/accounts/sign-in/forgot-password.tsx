@@ -38,7 +38,7 @@ export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AuthCard title="Forgot password">
+    <AuthCard title="Forgot password" refused={actionData?.problem != null}>
       {!loaderData.mail ? (
         <NoMail />
       ) : actionData?.sent ? (

@@ -18,7 +18,7 @@ import { link } from '#app/ui/link.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/login'
-import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
+import { connectionFailedText, cookieLostText, problemInit, signIn } from './authenticate.server.ts'
 import type { clientLoader } from './connection.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 
@@ -52,7 +52,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       messages.get(url.searchParams.get('message') ?? '') ??
       endings.get(url.searchParams.get('ended') ?? '') ??
       null,
-    problem: problems.get(url.searchParams.get('problem') ?? '') ?? null,
+    problem:
+      connected && url.searchParams.get('from') === 'sign-in'
+        ? cookieLostText
+        : (problems.get(url.searchParams.get('problem') ?? '') ?? null),
     passkeys: passkeysWork(),
     development: import.meta.env.DEV ? developmentCredentials : null,
   }
@@ -85,7 +88,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   const passkey = passkeys && <PasskeySignIn key="passkey" query={query} disabled={!connected} />
   return (
-    <AuthCard title="Operator sign-in">
+    <AuthCard title="Operator sign-in" refused={problem !== null}>
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}

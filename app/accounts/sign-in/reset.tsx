@@ -54,6 +54,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
     <AuthCard
       title={invited ? 'Welcome: choose your password' : 'Choose a new password'}
       lead={`For ${email}`}
+      refused={actionData !== undefined}
     >
       <Form method="post" className="grid gap-4">
         <UsernameField email={email} />

@@ -26,6 +26,7 @@ import { button } from '#app/ui/button.ts'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/setup'
+import { throughSignIn } from './authenticate.server.ts'
 
 const SiteName = z.string().trim().min(1).max(60)
 const ExtractionUrl = z.union([
@@ -115,7 +116,7 @@ async function createAdmin(form: FormData, { token, context }: Sent) {
   session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
   await session.flash('success', `Welcome, ${user.name}. Your account is ready.`)
-  return redirectDocument('/admin')
+  return redirectDocument(throughSignIn('/admin'))
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -145,6 +146,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       wide
       title="Set up your site"
       lead="Create the first admin account. You can invite others later."
+      refused={Object.keys(actionData?.problems ?? {}).length > 0}
     >
       <Form method="post" className="grid gap-6">
         {/* Enter in a field presses a form's first button, which must not be the test. */}

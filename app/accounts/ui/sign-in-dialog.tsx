@@ -64,7 +64,7 @@ export function SignInDialog({ isWaiting, goOn }: { isWaiting: boolean; goOn: ()
             name="code"
             autoComplete="one-time-code"
             required
-            maxLength={40}
+            maxLength={100}
             spellCheck={false}
             autoFocus
             hint="Don’t have the app? Use a recovery code. Each works once."
@@ -112,6 +112,9 @@ function useSteps(email: string, goOn: () => void) {
   const take = (answer: AgainAnswer) => {
     if ('problem' in answer) return answer.problem
     if (!('step' in answer)) return 'No passkey was used. Try again, or use your password.'
+    if (!navigator.cookieEnabled) {
+      return 'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.'
+    }
     if (answer.step === 'code') setStep('code')
     else goOn()
     return null
