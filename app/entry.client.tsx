@@ -1,9 +1,10 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { isLanguage } from './i18n/languages.ts'
 import { loadTexts } from './i18n/texts.client.ts'
 import { type PageTexts, TextsContext } from './i18n/use-i18n.ts'
+import { keepTyped } from './ui/browser/typed-before.ts'
 import { isBackOffice } from './ui/site/back-office.ts'
 
 /** Loads the page's texts. The back office has none, since it is only in English. */
@@ -23,8 +24,15 @@ function showInDevelopment(error: unknown): void {
   if (Overlay !== undefined && error instanceof Error) document.body.append(new Overlay(error))
 }
 
+/** Calls `then` once the page runs. */
+function Running({ then }: { then: () => void }) {
+  useEffect(then, [then])
+  return null
+}
+
 async function start(): Promise<void> {
   const texts = await pageTexts()
+  const typed = keepTyped()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -32,7 +40,14 @@ async function start(): Promise<void> {
         <TextsContext value={texts}>
           <HydratedRouter {...(import.meta.hot && { onError: showInDevelopment })} />
         </TextsContext>
+        <Running then={typed.end} />
       </StrictMode>,
+      {
+        onRecoverableError(error) {
+          typed.putBack()
+          reportError(error)
+        },
+      },
     )
   })
 }
