@@ -15,6 +15,7 @@ import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { type Auth, AuthProvider } from '#app/ui/admin/frame/auth.tsx'
 import { loadToast } from '#app/ui/admin/frame/flash.tsx'
+import { useInterruptedClick } from '#app/ui/admin/frame/interrupted-click.ts'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
@@ -112,6 +113,7 @@ function AdminFrame({
   children: React.ReactNode
 }) {
   useNewBuild(build)
+  useInterruptedClick()
   useRememberedPlace()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
