@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** Shared by the back office and the public site. */
 const common = modules(
-  'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-switch|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
+  'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-switch|head/(document-meta|theme-))|(logo|button|link|note|letter-keys)\\.)',
   'i18n/(use-i18n|site-context|languages|local-path|format)',
   'posts/post-url',
 )
@@ -43,7 +43,7 @@ const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(clip-form|site/(frame/(site-|language-switcher)|head/seo|ad-slot|use-sent-html))',
+  'ui/(clip-form|site/(frame/(site-|language-switcher)|head/(seo|page-title)|ad-slot|use-sent-html))',
   'http/ad-sandbox',
 )
 /** Shared by a found post's card, the batch page and the countdown page. */

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub, Outlet, redirect, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { KeysSection } from '#app/accounts/own-account/keys-section.tsx'
 import { entriesFor } from '#app/admin/palette/entries.ts'
 import { Keys } from '#app/admin/palette/keys.tsx'
 import { useListKeys } from '#app/admin/palette/list-keys.ts'
@@ -90,6 +91,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -233,6 +235,19 @@ describe('Keys in a list', () => {
       expect(key('j', held)).toBe(true)
     }
     expect(document.activeElement).toBe(document.body)
+  })
+
+  test('of one letter do nothing where they are turned off under Account', () => {
+    render(<KeysSection />)
+    const box = () => screen.getByRole('checkbox', { name: /^Shortcuts of one key/ })
+    fireEvent.click(box())
+    for (const name of ['j', 'x', 'e', '/', '?']) expect([name, key(name)]).toEqual([name, true])
+    expect([document.activeElement, screen.queryByRole('dialog')]).toEqual([document.body, null])
+    fireEvent.click(box())
+    expect([key('j'), focused()]).toEqual([false, 'Ann'])
+    fireEvent.click(box())
+    expect([key('j'), focused()]).toEqual([true, 'Ann'])
+    expect(key('k', { ctrlKey: true })).toBe(false)
   })
 
   test('are listed by ?', async () => {

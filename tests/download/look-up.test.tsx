@@ -39,6 +39,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('the key / leads to the field, unless keys of one letter are turned off', () => {
+  showDownloader(find)
+  // Keys are handled where they are pressed: in no field at first.
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(document.activeElement).toBe(field())
+  field().blur()
+  localStorage.setItem('letter-keys', 'off')
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(document.activeElement).toBe(document.body)
+  localStorage.removeItem('letter-keys')
+})
+
 describe('A look-up', () => {
   test('shows what is wrong with an empty or foreign link without asking the server', async () => {
     const asked = showDownloader(find)

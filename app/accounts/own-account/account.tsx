@@ -35,6 +35,7 @@ import { settings } from '#app/settings/settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/account'
+import { KeysSection } from './keys-section.tsx'
 import { done, type PasskeyAnswer, passkeyActions, passkeyFacts } from './passkey-actions.server.ts'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -254,6 +255,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <TwoFactorSection state={twoFactor} answer={actionData} />
       <PasskeySection {...passkeys} answer={actionData} />
       <SessionsSection sessions={sessions} />
+      <KeysSection />
     </SettingsPage>
   )
 }

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
+import { href, Link } from 'react-router'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { iconButton } from '#app/ui/button.ts'
+import { link } from '#app/ui/link.ts'
 
 const shortcuts: [keys: string[], does: string][] = [
   [['Ctrl', 'K'], 'Search and commands (⌘ K on a Mac)'],
@@ -61,6 +63,17 @@ export default function ShortcutList({ close }: { close: () => void }) {
           </Fragment>
         ))}
       </dl>
+      <p className="mt-3 text-muted">
+        {'Keys of one letter can be turned off under '}
+        <Link
+          className={link}
+          to={`${href('/admin/settings/account')}#keys-title`}
+          onClick={() => dialog.current?.close()}
+        >
+          Account
+        </Link>
+        .
+      </p>
     </dialog>
   )
 }

@@ -10,6 +10,7 @@ import { Callout } from '#app/ui/admin/callout.tsx'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { useDetails } from '#app/ui/admin/use-details.ts'
+import { lettersAct } from '#app/ui/letter-keys.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { ReplyField } from './reply-field.tsx'
@@ -258,7 +259,7 @@ function ActionForm({
 }
 
 function Key({ name }: { name: string }) {
-  if (!useRuns()) return null
+  if (!useRuns() || !lettersAct()) return null
   return (
     <kbd className="rounded-sm border border-line px-1.5 font-semibold text-muted text-xs leading-5 pointer-coarse:hidden">
       {name}

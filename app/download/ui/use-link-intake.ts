@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { lettersAct } from '#app/ui/letter-keys.ts'
 
 const fields = 'input, textarea, select, [contenteditable]'
 
@@ -53,7 +54,7 @@ export function useLinkIntake(
     }
     const slash = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target === field.current || isForOthers(event.target)) return
+      if (event.target === field.current || isForOthers(event.target) || !lettersAct()) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()

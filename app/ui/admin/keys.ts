@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { lettersAct } from '../letter-keys.ts'
 
 /**
  * Handlers by the key's name in lower case, after `mod+` if Ctrl or Cmd is held. One that returns
@@ -11,7 +12,8 @@ const maps: ((name: string, event: KeyboardEvent) => boolean)[] = []
 
 /**
  * Handles keys before the maps added earlier, or after all with `isLast`. Null handles none. While
- * text is typed only Escape and keys with `mod+` count, and while a modal dialog is open none do.
+ * text is typed only Escape and keys with `mod+` count, and while a modal dialog is open none do. Keys
+ * of one letter can be turned off.
  */
 export function useKeys(keys: Keys | null, isLast = false): void {
   const press = useEffectEvent((name: string, event: KeyboardEvent) => {
@@ -39,6 +41,7 @@ function pressKey(event: Event): void {
   if (document.querySelector('dialog[open]:not([data-beside])') !== null) return
   const name = `${isMod ? 'mod+' : ''}${key.toLowerCase()}`
   if (!isMod && name !== 'escape' && isTyping(target)) return
+  if (!isMod && /^\S$/u.test(key) && !lettersAct()) return
   if (maps.some((map) => map(name, event))) event.preventDefault()
 }
 
