@@ -39,7 +39,7 @@ const table: Partial<Record<Channel, string>> = {
     iAsk: iask.ai`,
   Email: `
     Newsletter: newsletter
-    Email: email e-mail mail
+    Email: email mail
     Mailchimp: mailchimp list-manage.com
     Klaviyo: klaviyo
     Marketo: marketo
