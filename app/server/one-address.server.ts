@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isLanguage, languages } from '#app/i18n/languages.ts'
+import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { refuse } from './outgoing-answer.server.ts'
 
 /** Returns the build's routes as a tree that matches addresses in capitals too. */
@@ -50,6 +51,8 @@ function oneAddress(tree: RouteObject[], pathname: string): string | null {
   const language = params?.lang?.toLowerCase()
   if (params === undefined || isUnknown.test(route?.path ?? '')) return null
   if (language !== undefined && !isLanguage(language)) return null
+  // The page without the prefix is where its own redirect leads.
+  if (params.lang === defaultLanguage()) return null
   const given = pathname.split('/').filter(Boolean)
   const segments: string[] = []
   for (const part of matches.flatMap(({ route: { path = '' } }) => path.split('/'))) {

@@ -269,6 +269,7 @@ test('a form sent to an address in capitals reaches no page, and the API says so
 
 test.each([
   ['/en', '/'],
+  ['/en/', '/'],
   ['/en/help', '/help'],
   ['/en/blog?category=Tips', '/blog?category=Tips'],
   ['/en/blog?utm_source=x&gclid=1', '/blog?utm_source=x&gclid=1'],
