@@ -29,9 +29,9 @@ const BulkStrip = lazy(async () => ({
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
 const bar =
-  'sticky top-0 z-20 flex h-13 items-center gap-2 bg-ink px-4 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
+  'sticky top-0 z-20 flex h-13 items-center gap-1 bg-ink px-4 sm:gap-2 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
 const barItem =
-  'relative inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-[#9dbcff] focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
+  'relative inline-flex min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-[#9dbcff] focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
 const barPanel = 'max-h-screen-less-20 w-[min(24rem,100vw-2rem)] overflow-y-auto max-sm:end-4'
 const main =
   'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-4 pt-5 pb-16 focus:outline-none md:px-6 xl:px-8'
@@ -152,7 +152,7 @@ export function BareShell({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** On phones the demo mark leaves no room for the whole name. */
+/** On phones the demo mark leaves no room for the name. */
 function Brand({ demo = false }: { demo?: boolean }) {
   const { siteName } = useSite()
   return (
@@ -161,8 +161,8 @@ function Brand({ demo = false }: { demo?: boolean }) {
       to={href('/admin')}
     >
       <LogoMark size={28} />
-      <span className="truncate">
-        {siteName} <span className={demo ? 'text-mint max-sm:hidden' : 'text-mint'}>Admin</span>
+      <span className={demo ? 'truncate max-sm:sr-only' : 'truncate'}>
+        {siteName} <span className="text-mint">Admin</span>
       </span>
     </Link>
   )
@@ -211,7 +211,7 @@ function AdminTheme() {
 function DemoMark() {
   return (
     <Drop className="sm:relative" name="bar">
-      <summary className={`${barItem} text-[#ffd479] text-xs`}>Demo data</summary>
+      <summary className={`${barItem} text-[#ffd479] text-xs max-sm:px-0`}>Demo data</summary>
       <DropPanel className={barPanel}>
         <p className="px-3 py-1.5 text-muted">
           The users, videos, reports and figures here are made up. To remove them, stop the server

@@ -7,8 +7,8 @@ const looks = {
 }
 const sizes = {
   small: 'min-h-10 gap-2 px-4 py-1.5 pointer-coarse:min-h-11',
-  regular: 'min-h-12 gap-2.5 px-5 py-2',
-  large: 'min-h-13 gap-2.5 px-6 py-2 text-lg',
+  regular: 'min-h-12 gap-2.5 px-[min(1.25rem,6.25vw)] py-2',
+  large: 'min-h-13 gap-2.5 px-[min(1.5rem,7.5vw)] py-2 text-lg',
 }
 
 /**
@@ -28,6 +28,6 @@ export function button({
   return `inline-flex cursor-pointer items-center justify-center rounded-lg border text-center leading-tight [&>svg]:flex-none transition-colors active:translate-y-px disabled:cursor-progress disabled:opacity-80 aria-disabled:cursor-progress aria-disabled:opacity-80 ${looks[look]} ${sizes[size]} ${className}`
 }
 
-/** A square around one icon; needs an `aria-label`. */
+/** A square around one icon; needs an `aria-label`. In pixels, since icons don't grow with the text. */
 export const iconButton =
-  'inline-grid size-11 flex-none cursor-pointer place-items-center rounded-lg hover:bg-sunken'
+  'inline-grid size-[44px] flex-none cursor-pointer place-items-center rounded-lg hover:bg-sunken'

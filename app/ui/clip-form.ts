@@ -9,7 +9,7 @@ const thickness =
 const corner =
   'after:absolute after:top-0 after:right-0 after:size-[calc(1.414*var(--cut)-1.1rem)] after:rounded-tr-lg after:corner after:transition-transform after:duration-300 focus-within:after:[transform:translate(0.25rem,-0.25rem)_rotate(6deg)] motion-safe:group-aria-busy/clip:after:animate-snip'
 
-export const clipForm = `cut relative grid gap-2.5 rounded-card px-4 pt-3.5 pb-4 text-ink [--cut:2.5rem] [--edge:var(--coral)] [--fill:var(--coral)] [--link:var(--ink)] [--rim:0px] md:gap-3 md:px-6 md:pt-5 md:pb-6 md:[--cut:3rem] ${thickness} ${corner}`
+export const clipForm = `cut relative grid grid-cols-1 gap-2.5 rounded-card px-[min(1rem,5vw)] pt-3.5 pb-4 text-ink [--cut:2.5rem] [--edge:var(--coral)] [--fill:var(--coral)] [--link:var(--ink)] [--rim:0px] md:gap-3 md:px-6 md:pt-5 md:pb-6 md:[--cut:3rem] ${thickness} ${corner}`
 export const clipLabel = 'pr-12 font-bold'
 
 /** The form beside a result: one slim line for another link. */

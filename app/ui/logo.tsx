@@ -18,10 +18,13 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   )
 }
 
-/** The mark with the site's name. A long name takes at most two lines of the header. */
+/**
+ * The mark with the site's name. A long name takes at most two lines of the header, which has room
+ * for no larger text on a phone.
+ */
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="display inline-flex items-center gap-2.5 text-2xl">
+    <span className="display inline-flex items-center gap-2.5 [font-size:min(--theme(--text-2xl),7vw)]">
       <LogoMark />
       <span className="line-clamp-2 leading-tight wrap-anywhere">{name}</span>
     </span>

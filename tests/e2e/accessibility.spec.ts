@@ -55,14 +55,52 @@ for (const path of allPages) {
   })
 }
 
-test('no page scrolls sideways on a phone of 320 pixels', async ({ page }) => {
+test('no page scrolls sideways on a phone of 320 pixels, with text twice as large neither, and the site’s name is whole', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of circle === 'gate' ? pages : allPages) {
     await page.goto(path)
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([path, over]).toEqual([path, 0])
+    for (const size of ['100%', '200%']) {
+      const [over, cutOff] = await page.evaluate((size) => {
+        const { documentElement: root } = document
+        root.style.fontSize = size
+        const name = document.querySelector('header a span span')
+        return [
+          root.scrollWidth - root.clientWidth,
+          name === null ? null : name.scrollHeight - name.clientHeight,
+        ]
+      }, size)
+      expect([path, size, over, cutOff]).toEqual([path, size, 0, 0])
+    }
+  }
+})
+
+test('with text twice as large, a download’s field, buttons and dialog stay within their edges', {
+  tag: '@whole',
+}, async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const path of ['/', `/?url=${encodeURIComponent(posts.video.url)}`]) {
+      await page.goto(path)
+      await untilRunning(page)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      if (path !== '/') await page.getByRole('button', { name: 'Download Now' }).click()
+      const out = await page.locator('#downloader form, dialog[open]').evaluateAll((boxes) =>
+        boxes.flatMap((box) => {
+          const { left, right } = box.getBoundingClientRect()
+          return [...box.querySelectorAll('h2, input:not([type=hidden]), button, a')]
+            .filter((part) => {
+              const own = part.getBoundingClientRect()
+              return own.width > 0 && (own.left < left || own.right > right)
+            })
+            .map(({ outerHTML }) => outerHTML.slice(0, 80))
+        }),
+      )
+      expect([width, path, out]).toEqual([width, path, []])
+    }
   }
 })
 

@@ -8,7 +8,7 @@ export function Details({ parts }: { parts: readonly string[] }) {
   return parts.map((part, index) => (
     <Fragment key={part}>
       {index > 0 && ' · '}
-      <span className="whitespace-nowrap">{part}</span>
+      <span className="inline-block">{part}</span>
     </Fragment>
   ))
 }

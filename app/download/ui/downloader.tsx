@@ -140,7 +140,11 @@ export function Downloader({
         <label htmlFor="post-link" className={folded ? 'sr-only' : clipLabel}>
           {dragged ? t.downloader.drop : t.downloader.label}
         </label>
-        <div className={folded ? 'flex min-w-0 flex-1 gap-1' : 'grid gap-2.5 @xl:flex @xl:gap-3'}>
+        <div
+          className={
+            folded ? 'flex min-w-0 flex-1 gap-1' : 'grid grid-cols-1 gap-2.5 @xl:flex @xl:gap-3'
+          }
+        >
           <LinkField
             field={field}
             typed={shown?.typed ?? ''}

@@ -27,7 +27,7 @@ export function NewsletterBox({
   return (
     <section
       id="newsletter"
-      className="notch relative grid print:hidden gap-x-16 gap-y-6 rounded-card p-6 [--cut:2.5rem] [--fill:var(--sunken)] after:corner after:absolute after:top-0 after:right-0 after:size-9 after:rounded-tr-lg lg:grid-cols-2 lg:items-center lg:p-12"
+      className="notch relative grid grid-cols-1 print:hidden gap-x-16 gap-y-6 rounded-card p-6 [--cut:2.5rem] [--fill:var(--sunken)] after:corner after:absolute after:top-0 after:right-0 after:size-9 after:rounded-tr-lg lg:grid-cols-2 lg:items-center lg:p-12"
       aria-labelledby="newsletter-title"
     >
       {answer?.kind === 'mailed' ? (

@@ -22,7 +22,7 @@ export function ArticleCard({
       <ArticleCover cover={cover} className="self-start" />
       <div className="flex flex-col items-start gap-3">
         {category !== null && <Eyebrow>{t.blog.categories[category]}</Eyebrow>}
-        <Heading className="display text-xl" lang={lang}>
+        <Heading className="display text-xl wrap-anywhere" lang={lang}>
           <a className={cardLink} href={localPath(`/blog/${slug}`)}>
             {title}
           </a>
@@ -49,14 +49,14 @@ export function FeaturedArticle({
   const { slug, title, excerpt, category, cover } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className="cut relative grid items-center gap-6 p-5 has-[a:hover]:[--edge:var(--text)] sm:p-6 lg:grid-cols-2 lg:gap-12 lg:p-10">
+    <article className="cut relative grid grid-cols-1 items-center gap-6 p-5 has-[a:hover]:[--edge:var(--text)] sm:p-6 lg:grid-cols-2 lg:gap-12 lg:p-10">
       <ArticleCover cover={cover} />
       <div className="flex flex-col items-start gap-4">
         <Eyebrow>
           {t.blog.featured}
           {category !== null && ` · ${t.blog.categories[category]}`}
         </Eyebrow>
-        <h2 className="display text-3xl" lang={lang}>
+        <h2 className="display text-3xl wrap-anywhere" lang={lang}>
           <a className={cardLink} href={localPath(`/blog/${slug}`)}>
             {title}
           </a>

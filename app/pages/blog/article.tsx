@@ -115,7 +115,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
         <h2 id="related" className="display text-2xl">
           {t.blog.related}
         </h2>
-        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
           {related.map((item) => (
             <ArticleCard key={item.slug} article={item} views={views.get(item.slug)} heading="h3" />
           ))}

@@ -63,13 +63,13 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           </Fragment>
         ))}
       </nav>
-      <div className="mt-8 grid gap-6">
+      <div className="mt-8 grid grid-cols-1 gap-6">
         {featured === null ? (
           <p className="text-lg text-pretty text-muted">{t.blog.empty}</p>
         ) : (
           <FeaturedArticle article={featured} views={views.get(featured.slug)} />
         )}
-        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {articles.map((article) => (
             <ArticleCard key={article.slug} article={article} views={views.get(article.slug)} />
           ))}

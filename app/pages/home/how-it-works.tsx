@@ -26,7 +26,7 @@ export function HowItWorks() {
                 {/* Text browsers number the list themselves. */}
                 <span className="before:content-[attr(data-step)]" data-step={index + 1} />
               </div>
-              <div>
+              <div className="min-w-0">
                 <h3 className="display text-2xl">{t.homeSections.steps[`${name}Title`]}</h3>
                 <p className="mt-2 text-muted">{t.homeSections.steps[name]}</p>
               </div>

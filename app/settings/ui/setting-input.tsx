@@ -40,7 +40,7 @@ export function SettingInput({
   const value = override === null ? (answer?.typed[name] ?? view.value) : view.value
   if (kind === 'switch') {
     return (
-      <Row onInput={shown.hold} notes={<div className="ps-7 xl:ps-0">{notes}</div>}>
+      <Row onInput={shown.hold} notes={<div className="ps-7 @4xl:ps-0">{notes}</div>}>
         {mark}
         <label className={choice}>
           <input
@@ -109,9 +109,9 @@ export function SettingInput({
   )
 }
 
-const labelLook = `${fieldLabel} lg:mb-0 lg:pt-2`
+const labelLook = `${fieldLabel} @2xl:mb-0 @2xl:pt-2`
 
-/** Puts the label above its field and notes, or beside them if there is room. */
+/** Puts the label above its field and notes, or beside them if there is room for the text's size. */
 function Row({
   label,
   notes,
@@ -124,13 +124,12 @@ function Row({
   children: React.ReactNode
 }) {
   return (
-    <div
-      onInput={onInput}
-      className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-6 xl:grid-cols-[12rem_minmax(0,1fr)_18rem]"
-    >
-      {label}
-      <div className="min-w-0 lg:col-start-2">{children}</div>
-      <div className="min-w-0 lg:col-start-2 xl:col-start-3 xl:row-start-1">{notes}</div>
+    <div onInput={onInput} className="@container">
+      <div className="@2xl:grid @2xl:grid-cols-[12rem_minmax(0,1fr)] @2xl:gap-x-6 @4xl:grid-cols-[12rem_minmax(0,1fr)_18rem]">
+        {label}
+        <div className="min-w-0 @2xl:col-start-2">{children}</div>
+        <div className="min-w-0 @2xl:col-start-2 @4xl:col-start-3 @4xl:row-start-1">{notes}</div>
+      </div>
     </div>
   )
 }

@@ -43,7 +43,9 @@ export function Dialog({
         if (isBackdrop) event.currentTarget.close()
       }}
     >
-      <div className={`flex flex-col p-5 md:p-7 ${tall ? 'h-full' : 'min-h-full'}`}>
+      <div
+        className={`flex flex-col p-[min(1.25rem,6.25vw)] md:p-7 ${tall ? 'h-full' : 'min-h-full'}`}
+      >
         <form
           method="dialog"
           className="-mt-1.5 -mr-2 mb-4 flex items-center justify-between gap-4"
@@ -51,7 +53,7 @@ export function Dialog({
           {/* Two lines for each title, so that a longer one moves nothing below it. */}
           <h2
             id={titleId}
-            className="display flex min-h-[2.2em] items-center text-2xl leading-[1.1]"
+            className="display flex min-w-0 wrap-anywhere min-h-[2.2em] items-center text-2xl leading-[1.1]"
           >
             <span role="status">{title}</span>
           </h2>

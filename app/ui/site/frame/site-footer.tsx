@@ -58,7 +58,7 @@ const columns: { title: Name; links: [Name, FooterPath][] }[] = [
 
 /** The tap area reaches beyond the text, so that short and long names are equally spaced. */
 const footerLink =
-  '-mx-2 inline-flex min-h-11 min-w-11 items-center px-2 text-sm text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline'
+  '-mx-2 inline-flex min-h-11 min-w-11 items-center px-2 text-sm wrap-anywhere text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline'
 
 /** Links at the end of a page with a single message. */
 const slimLinks: [Name, PublicPath][] = [

@@ -39,7 +39,7 @@ export function SiteHeader() {
           </a>{' '}
           <details className="group peer order-1 lg:hidden" name="header">
             <summary
-              className={`${iconButton} no-marker -me-2.5`}
+              className={`${iconButton} no-marker -me-[10px]`}
               aria-label={t.header.menu}
               aria-controls="site-nav"
             >
@@ -54,7 +54,7 @@ export function SiteHeader() {
           >
             {links}
           </nav>
-          <div className="flex max-lg:ms-auto lg:-me-2.5">
+          <div className="flex max-lg:ms-auto lg:-me-[10px]">
             <details className="relative" name="header">
               <summary
                 className={`${iconButton} no-marker`}

@@ -13,7 +13,7 @@ export function ThemeSwitch({
 }: Record<'label' | 'system' | 'light' | 'dark', string> & { className?: string }) {
   return (
     <theme-switch
-      className={`relative block size-11 before:pointer-events-none before:absolute before:inset-3 before:rounded-full before:border-2 before:bg-[linear-gradient(90deg,transparent_50%,currentcolor_50%)] [&:not(:defined)]:invisible ${className}`}
+      className={`relative block size-[44px] before:pointer-events-none before:absolute before:inset-[12px] before:rounded-full before:border-2 before:bg-[linear-gradient(90deg,transparent_50%,currentcolor_50%)] [&:not(:defined)]:invisible ${className}`}
       data-label={label}
       data-system={system}
       data-light={light}
