@@ -3,6 +3,7 @@ import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import { fill, type Language } from '#app/i18n/catalogue.ts'
 import { formatDay } from '#app/i18n/document-format.ts'
+import { colon } from '#app/i18n/format.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -69,7 +70,7 @@ export function claimantMail(
       title: fill(mail.title, values),
       parts: [
         events[kind],
-        `${status.posts}: ${postIds.map(keyLabel).join(', ')}`,
+        `${status.posts}${colon(language)} ${postIds.map(keyLabel).join(', ')}`,
         ...(note === '' ? [] : [status.fromOperator, { quote: note }]),
         ...(copy === undefined ? [] : copyParts(copy, language)),
         {
@@ -101,7 +102,7 @@ function copyParts(copy: CounterNoticeCopy, language: Language): Mail['body']['p
     [status.posts, copy.postIds.map(keyLabel).join(', ')],
     [status.copy.statement, copy.statement],
     [status.copy.signature, copy.signature],
-  ].flatMap(([label, text]) => (text === '' ? [] : [`${label}: ${text}`]))
+  ].flatMap(([label, text]) => (text === '' ? [] : [`${label}${colon(language)} ${text}`]))
   const days = { from: day(copy.earliestOn), until: day(copy.latestOn) }
   return [{ quote: lines.join('\n') }, fill(status.copy.window, days)]
 }

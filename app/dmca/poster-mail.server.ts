@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { keyLabel } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import { fill } from '#app/i18n/catalogue.ts'
+import { colon } from '#app/i18n/format.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -41,7 +42,7 @@ export function posterMail(
       title: fill(mail.title, values),
       parts: [
         texts[news],
-        `${status.posts}: ${postIds.map(keyLabel).join(', ')}`,
+        `${status.posts}${colon(language)} ${postIds.map(keyLabel).join(', ')}`,
         {
           button: mail.button,
           href: env.APP_URL + localPath(counterNoticePath(reportId), language, defaultLanguage()),

@@ -190,7 +190,7 @@ export const de: Catalogue = {
     show: 'Anzeigen',
     showImages: 'Bilder anzeigen',
     chosenImages: 'Ausgewählte Bilder',
-    mp3Quality: '{rate} kbit/s',
+    mp3Quality: '{rate} kbit/s',
     fileOptions: 'Dateiname und MP3-Qualität',
     fileName: 'Dateiname',
     fileNameKept: 'Wird auf diesem Gerät gespeichert',

@@ -186,7 +186,7 @@ export const es: Catalogue = {
     show: 'Mostrar',
     showImages: 'Mostrar imágenes',
     chosenImages: 'Imágenes seleccionadas',
-    mp3Quality: '{rate} kbps',
+    mp3Quality: '{rate} kbps',
     fileOptions: 'Nombre del archivo y calidad del MP3',
     fileName: 'Nombre del archivo',
     fileNameKept: 'Se recuerda en este dispositivo',

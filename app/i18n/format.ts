@@ -8,13 +8,20 @@ export function formatBytes(bytes: number, language: string): string {
     value /= 1000
     unit += 1
   }
-  return new Intl.NumberFormat(localeOf(language), {
+  const text = new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit: units[unit] ?? 'byte',
     // English short units have no plural: 0 byte.
     unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   }).format(value)
+  // Elsewhere a unit stays on its number's line.
+  return language === 'en' ? text : text.replace(' ', '\u00a0')
+}
+
+/** Returns the colon after a label, which French sets off. */
+export function colon(language: string): string {
+  return language === 'fr' ? '\u00a0:' : ':'
 }
 
 /** Returns the locale of a language's numbers. */

@@ -186,7 +186,7 @@ export const fr: Catalogue = {
     show: 'Afficher',
     showImages: 'Afficher les images',
     chosenImages: 'Images sélectionnées',
-    mp3Quality: '{rate} kbit/s',
+    mp3Quality: '{rate} kbit/s',
     fileOptions: 'Nom du fichier et qualité MP3',
     fileName: 'Nom du fichier',
     fileNameKept: 'Mémorisé sur cet appareil',

@@ -183,7 +183,7 @@ export const pt: Catalogue = {
     show: 'Mostrar',
     showImages: 'Mostrar imagens',
     chosenImages: 'Imagens selecionadas',
-    mp3Quality: '{rate} kbps',
+    mp3Quality: '{rate} kbps',
     fileOptions: 'Nome do arquivo e qualidade do MP3',
     fileName: 'Nome do arquivo',
     fileNameKept: 'Fica salvo neste dispositivo',

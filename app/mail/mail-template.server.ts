@@ -1,5 +1,6 @@
 import { env } from '#app/env.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { colon } from '#app/i18n/format.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
 type MailPart = string | { button: string; href: string } | { quote: string } | MailTable
@@ -40,19 +41,21 @@ function checkAddress(address: string): void {
   throw new RangeError('An email links to this site only')
 }
 
-function textOf({ title, parts, footer, footerLink }: MailBody): string {
+function textOf({ language = 'en', title, parts, footer, footerLink }: MailBody): string {
   const { siteName } = settings()
   const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part.trim()
     if ('quote' in part) return part.quote.replace(/^/gm, '> ').replace(/ +$/gm, '')
     if ('rows' in part) return part.text
-    return `${part.button}:\n${part.href}`
+    return `${part.button}${colon(language)}\n${part.href}`
   })
   return [
     ...(title === undefined ? [] : [title]),
     ...paragraphs,
     ...(footer === undefined ? [] : [footer]),
-    ...(footerLink === undefined ? [] : [`${footerLink.text}:\n${footerLink.href}`]),
+    ...(footerLink === undefined
+      ? []
+      : [`${footerLink.text}${colon(language)}\n${footerLink.href}`]),
     `${siteName}\n${env.APP_URL}\n`,
   ].join('\n\n')
 }

@@ -1,5 +1,5 @@
 // @module-tag module
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Catalogue, type DocumentTexts, fill, plural } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'
@@ -68,7 +68,6 @@ describe('Every language says what English says', () => {
       'blog.categories.Tutorial',
       'resources.categories.audio',
       'result.video',
-      'result.mp3Quality',
       'batch.clips.one',
       'batch.clips.other',
     ],
@@ -136,7 +135,6 @@ describe('Every language says what English says', () => {
       'resources.categories.players',
       'outreach.categories.podcast',
       'press.assets',
-      'result.mp3Quality',
     ],
   }
 
@@ -175,6 +173,15 @@ describe('Every language is set as its readers write it', () => {
     const narrow = /(?<!\u202f)[;!?]/
     const wide = /(?<![\u00a0/])(?<!https?):(?!\/\/)|«(?!\u00a0)|(?<!\u00a0)»/
     expect(all('fr').filter(([, text]) => narrow.test(text) || wide.test(text))).toEqual([])
+  })
+
+  test.each(translations)('%s keeps a unit on the line of its number', (language) => {
+    const apart = /[\d}] (kB|MB|GB|TB|kbps|kbit\/s|Mbps|Mbit\/s)\b/
+    expect(all(language).filter(([, text]) => apart.test(text))).toEqual([])
+    for (const file of globSync(`pages-content/${language}/**/*.html`)) {
+      const lines = readFileSync(file, 'utf8').split('\n')
+      expect([file, lines.filter((line) => apart.test(line))]).toEqual([file, []])
+    }
   })
 
   test('Spanish opens what it closes', () => {

@@ -1,6 +1,7 @@
 // @module-tag module
 import { expect, test } from 'vitest'
 import { formatBytes, formatDuration } from '#app/i18n/format.ts'
+import { languages } from '#app/i18n/languages.ts'
 
 test.each([
   [0, 'en', '0 bytes'],
@@ -18,6 +19,15 @@ test.each([
 ])('%s bytes are written in %s as %s', (bytes, language, text) => {
   expect(formatBytes(bytes, language).replaceAll(/\s/gu, ' ')).toBe(text)
 })
+
+test.each(languages.filter((language) => language !== 'en'))(
+  'a size in %s is never broken between its number and its unit',
+  (language) => {
+    for (const bytes of [0, 1, 999, 2e3, 2e6, 2e9, 5e12]) {
+      expect(formatBytes(bytes, language)).not.toContain(' ')
+    }
+  },
+)
 
 test.each([
   [0, '0:00'],

@@ -11,6 +11,7 @@ import { headersOfSecrets } from '#app/http/page-headers.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { formatNumber } from '#app/i18n/document-format.ts'
+import { colon } from '#app/i18n/format.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -68,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export { headers } from '#app/http/page-headers.ts'
 
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, localPath: local } = useDocumentI18n()
+  const { t, language, localPath: local } = useDocumentI18n()
   const { report, link, filed, answered, mailed } = loaderData
   const texts = t.dmca.status
   if (report === null) {
@@ -87,7 +88,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   const heading = isNew ? texts.filedTitle : texts.headings[state]
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">
-      <title>{`${number}: ${heading}`}</title>
+      <title>{`${number}${colon(language)} ${heading}`}</title>
       <meta name="robots" content="noindex" />
       <div className="grid justify-items-start gap-3">
         <span className={`${badge} ${chipLooks[report.status]}`} data-status={report.status}>

@@ -28,7 +28,7 @@ export const frDocuments: DocumentTexts = {
       hdTitle: 'HD jusqu’à 1080p',
       hd: 'Si une version HD existe, vous la voyez, avec sa taille, avant d’enregistrer.',
       mp3Title: 'Le son en MP3',
-      mp3: 'Juste le son, à la qualité de votre choix : de 128 à 320 kbit/s.',
+      mp3: 'Juste le son, à la qualité de votre choix : de 128 à 320 kbit/s.',
       slideshowTitle: 'Publications photo',
       slideshow: 'Enregistrez les images une à une ou toutes dans un ZIP, et le son en MP3.',
       registrationTitle: 'Sans inscription',
