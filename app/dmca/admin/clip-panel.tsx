@@ -93,6 +93,7 @@ export function ClipPanel({
 function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
   if (view.kind === 'video') {
     return (
+      // biome-ignore lint/a11y/useMediaCaption: the clip as its creator made it
       <video
         key={postId}
         className="aspect-9/16 max-h-[min(30rem,calc(100vh-24rem))] min-h-60 max-w-full justify-self-start rounded-lg bg-sunken"
@@ -101,9 +102,7 @@ function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
         preload="none"
         src={view.src}
         poster={cover ?? undefined}
-      >
-        <track kind="captions" />
-      </video>
+      />
     )
   }
   return (

@@ -1,4 +1,5 @@
 import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { ScrollBox } from '#app/ui/admin/scroll-box.tsx'
 
 export function MailView({
   subject,
@@ -26,14 +27,11 @@ export function MailView({
       )}
       <section className="grid content-start gap-2" aria-labelledby="mail-text">
         <Subtitle id="mail-text">Plain text</Subtitle>
-        <pre
-          className="max-h-160 overflow-auto rounded-lg border border-line bg-surface p-4 text-xs whitespace-pre-wrap wrap-anywhere"
-          dir="auto"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard
-          tabIndex={0}
-        >
-          {text}
-        </pre>
+        <ScrollBox label="Plain text" className="max-h-160 bg-surface">
+          <pre className="p-4 text-xs whitespace-pre-wrap wrap-anywhere" dir="auto">
+            {text}
+          </pre>
+        </ScrollBox>
       </section>
     </div>
   )

@@ -43,6 +43,7 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
   useStopOnLeave(video)
   return (
     <div className="grid gap-2.5">
+      {/* biome-ignore lint/a11y/useMediaCaption: the clip as its creator made it */}
       <video
         ref={video}
         className="mx-auto aspect-9/16 h-[44vh] min-h-64 max-w-full rounded-lg bg-ink object-contain"
@@ -53,9 +54,7 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
         poster={hasCover ? coverHref(postId) : undefined}
         onError={() => setFailed(true)}
         onPlaying={() => setFailed(false)}
-      >
-        <track kind="captions" />
-      </video>
+      />
       {failed && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2" role="alert">
           <p className="flex flex-[1_1_14rem] items-start gap-2">

@@ -18,8 +18,9 @@ export function Example({ id, children }: { id: string; children: string }) {
 
 export function Code({ id, children }: { id?: string; children: string }) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a phone
-    <pre tabIndex={0}>
+    <pre tabIndex={0} role="group" aria-label="Example">
       <code id={id}>{children}</code>
     </pre>
   )

@@ -47,10 +47,12 @@ export function parseDocument(source: string): ParsedDocument | null {
   const root = parse(source.replaceAll(linkMark, ''))
   const content = find(root, (element) => classesOf(element).includes('page-content'))
   if (content === null) return null
-  const title = find(root, (element) => element.tagName === 'title')
+  const titleElement = find(root, (element) => element.tagName === 'title')
+  const title = titleElement === null ? '' : lineOf(titleElement)
   const headings = headingsOf(content)
+  addScrollStops(content, title)
   return {
-    title: title === null ? '' : lineOf(title),
+    title,
     metas: metasOf(root),
     pieces: piecesOf(content, headings),
     headings,
@@ -140,21 +142,34 @@ function piecesOf(content: Tree.Element, headings: Heading[]): ContentPiece[] {
   return pieces
 }
 
-/** Can be wider than a phone and then scroll, so the keyboard must reach them. */
-const scrolling = new Set(['pre', 'table'])
-
 const markingAdapter = {
   ...defaultTreeAdapter,
-  getAttrList(element: Tree.Element) {
-    const attributes = getAttrList(element).map((item) =>
+  getAttrList: (element: Tree.Element) =>
+    getAttrList(element).map((item) =>
       item.name === 'href' || item.name === 'src'
         ? { ...item, value: `${linkMark}${item.value}` }
         : item,
-    )
-    return scrolling.has(element.tagName)
-      ? [...attributes, { name: 'tabindex', value: '0' }]
-      : attributes
-  },
+    ),
+}
+
+/**
+ * Lets the keyboard reach what can be wider than a phone and then scrolls, named by its caption or
+ * the heading above it. browser/frame.ts skips what doesn't scroll.
+ */
+function addScrollStops(content: Tree.Element, title: string): void {
+  let name = title
+  for (const element of elementsIn(content)) {
+    const { tagName, attrs } = element
+    if (/^h[1-6]$/.test(tagName)) name = lineOf(element)
+    if (tagName !== 'pre' && tagName !== 'table') continue
+    const isNamed = find(element, (child) => child.tagName === 'caption') !== null
+    const stop = { tabindex: '0', ...(!isNamed && { 'aria-label': name }) }
+    for (const [name, value] of Object.entries(
+      tagName === 'pre' ? { role: 'group', ...stop } : stop,
+    )) {
+      if (attribute(element, name) === null) attrs.push({ name, value })
+    }
+  }
 }
 
 /** Returns the sections of a document with several. They must be direct children. */

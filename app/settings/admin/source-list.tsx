@@ -113,35 +113,37 @@ function Source({
         <p className="mt-1 text-xs text-muted">{setUpHints[name]}</p>
       )}
       {/* A fetcher keeps unsaved input in the settings below. */}
-      <fetcher.Form
-        method="post"
-        action={`${href('/admin/settings/api')}#source-${name}`}
-        className="flex flex-wrap gap-2"
-      >
-        <input type="hidden" name="source" value={name} />
-        {!isFixed && isOn && (
-          <>
-            <Button what="up" title={title} isDisabled={place === 0}>
-              <ArrowUp aria-hidden="true" size={18} />
-              <span className="sr-only">Up</span>
+      {(isConfigured || !isFixed) && (
+        <fetcher.Form
+          method="post"
+          action={`${href('/admin/settings/api')}#source-${name}`}
+          className="flex flex-wrap gap-2"
+        >
+          <input type="hidden" name="source" value={name} />
+          {!isFixed && isOn && (
+            <>
+              <Button what="up" title={title} isDisabled={place === 0}>
+                <ArrowUp aria-hidden="true" size={18} />
+                <span className="sr-only">Up</span>
+              </Button>
+              <Button what="down" title={title} isDisabled={place === places - 1}>
+                <ArrowDown aria-hidden="true" size={18} />
+                <span className="sr-only">Down</span>
+              </Button>
+            </>
+          )}
+          {!isFixed && (
+            <Button what={isOn ? 'off' : 'on'} title={title}>
+              {isOn ? 'Turn off' : 'Turn on'}
             </Button>
-            <Button what="down" title={title} isDisabled={place === places - 1}>
-              <ArrowDown aria-hidden="true" size={18} />
-              <span className="sr-only">Down</span>
+          )}
+          {isConfigured && (
+            <Button what="test" title={title} isDisabled={testing}>
+              Test
             </Button>
-          </>
-        )}
-        {!isFixed && (
-          <Button what={isOn ? 'off' : 'on'} title={title}>
-            {isOn ? 'Turn off' : 'Turn on'}
-          </Button>
-        )}
-        {isConfigured && (
-          <Button what="test" title={title} isDisabled={testing}>
-            Test
-          </Button>
-        )}
-      </fetcher.Form>
+          )}
+        </fetcher.Form>
+      )}
       <p
         role="status"
         className={testing ? 'text-muted' : result?.works ? 'text-good' : 'text-bad'}

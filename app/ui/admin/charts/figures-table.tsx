@@ -1,3 +1,5 @@
+import { ScrollBox } from '#app/ui/admin/scroll-box.tsx'
+
 const cell = 'px-4 py-2.5 text-start'
 
 /** A chart's figures below it, as a table that opens. Each row's first cell is its heading. */
@@ -15,8 +17,7 @@ export function FiguresTable({
       <summary className="min-h-7 cursor-pointer pointer-coarse:min-h-11">
         Figures as a table
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by the keyboard */}
-      <div className="mt-3 max-h-80 overflow-auto rounded-lg border border-line" tabIndex={0}>
+      <ScrollBox label={title} className="mt-3 max-h-80">
         <table className="w-full bg-surface text-sm text-text tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead>
@@ -43,7 +44,7 @@ export function FiguresTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </details>
   )
 }

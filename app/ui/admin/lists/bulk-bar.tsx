@@ -66,6 +66,8 @@ export default function BulkBar({
       id={id}
       name={bulkForm(id)}
       action={action}
+      // Browsers would tick the rows' boxes again after a reload.
+      autoComplete="off"
       className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-[[type=checkbox]:checked]/list:hidden dark:border dark:border-line"
       data-bulk
       data-unguarded

@@ -39,12 +39,12 @@ export function RowCheck({
 }
 
 /**
- * Selects all rows of the page; not shown without JavaScript. `words` are utilities for its label,
+ * Selects all rows of the page; without JavaScript, only names its column. `words` are utilities for its label,
  * which must show where there are no headings.
  */
 export function AllCheck(looks: { words: string; place?: string }) {
   const { all, some, toggleAll } = useSelection()
-  if (!useRuns()) return null
+  if (!useRuns()) return <span className="sr-only">Select</span>
   return (
     <CheckBox
       {...looks}
@@ -77,7 +77,7 @@ function CheckBox({
         place,
       )}
     >
-      <input type="checkbox" autoComplete="off" {...input} />
+      <input type="checkbox" {...input} />
       <span className={words}>{label}</span>
     </label>
   )

@@ -111,6 +111,15 @@ addEventListener(
   true,
 )
 
+/** A document's wide parts are a stop for the keyboard only where they scroll. */
+const scrollStops = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0')
+    else target.removeAttribute('tabindex')
+  }
+})
+for (const part of document.querySelectorAll('.prose [tabindex="0"]')) scrollStops.observe(part)
+
 /** CSS ties the header to the scroll position; this covers browsers without scroll timelines. */
 if (!CSS.supports('animation-timeline: scroll()')) {
   const solidAfterPixels = 20
