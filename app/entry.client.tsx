@@ -9,7 +9,7 @@ import { isBackOffice } from './ui/site/back-office.ts'
 
 /** Loads the page's texts. The back office has none, since it is only in English. */
 async function pageTexts(): Promise<PageTexts | null> {
-  const { lang } = document.documentElement
+  const { lang } = document.body
   if (isBackOffice(location.pathname) || !isLanguage(lang)) return null
   return { language: lang, t: await loadTexts(lang) }
 }

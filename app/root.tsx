@@ -1,5 +1,11 @@
 import { lazy, Suspense, useContext } from 'react'
-import { Links, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import {
+  Links,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+} from 'react-router'
 import type { Route } from './+types/root'
 import { session } from './accounts/middleware/session.server.ts'
 import styles from './app.css?url'
@@ -46,20 +52,29 @@ export function shouldRevalidate({
   return isBackOffice(nextUrl.pathname) && formMethod !== 'GET' && defaultShouldRevalidate
 }
 
+/** Data of a page whose text is a document; of others, something else. */
+type WithDocument = { document?: { language?: string } } | undefined
+
 /** The document around every page. A route's `handle` determines whether it runs in the browser. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const texts = useContext(TextsContext)
   const { pathname } = useLocation()
+  const language = isBackOffice(pathname) ? 'en' : texts?.language
+  const matches = useMatches()
+  // An untranslated document's title has no `lang` of its own. Browsers keep what was sent.
+  const own =
+    import.meta.env.SSR &&
+    matches.flatMap(({ loaderData }) => (loaderData as WithDocument)?.document?.language ?? [])[0]
   return (
     // The theme's script sets an attribute that the server doesn't know.
-    <html lang={isBackOffice(pathname) ? 'en' : texts?.language} suppressHydrationWarning>
+    <html lang={own || language} suppressHydrationWarning>
       <head>
         <DocumentMeta />
         <Links />
         {/* With a precedence, or React would put everything else it hoists in front of it. */}
         <link rel="stylesheet" href={styles} precedence="default" />
       </head>
-      <body>
+      <body lang={language}>
         {children}
         <AppScripts />
       </body>

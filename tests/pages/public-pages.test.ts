@@ -9,6 +9,7 @@ import { siteCardPath } from '#app/ui/site/head/site-card.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
+import { markupFaults } from '#tests/support/markup-faults.ts'
 import { writtenIn } from '#tests/support/written-in.ts'
 
 const contact = 'operator@example.org'
@@ -72,14 +73,16 @@ describe.each(languages)('Every page in %s', (language) => {
     expect(page.status).toBe(200)
     expect(page.headers.get('content-language')).toBe(language)
     expect(page.headers.get('vary')).toContain('Accept-Language')
-    expect(attribute(page, 'html', {}, 'lang')).toBe(language)
+    const versions = writtenIn(name)
+    expect(attribute(page, 'html', {}, 'lang')).toBe(versions.includes(language) ? language : 'en')
+    expect(attribute(page, 'body', {}, 'lang')).toBe(language)
+    expect(markupFaults(page.html)).toEqual([])
     expect(select(page.elements, 'h1')).toHaveLength(1)
     expect(select(page.elements, 'title')).toHaveLength(1)
     const title = text(page, 'title') ?? ''
     expect(title.length).toBeGreaterThan(3)
     const description = attribute(page, 'meta', { name: 'description' }, 'content') ?? ''
     expect(description.length).toBeGreaterThan(50)
-    const versions = writtenIn(name)
     const own = versions.includes(language) ? address : name
     expect(attribute(page, 'link', { rel: 'canonical' }, 'href')).toBe(app.origin + own)
     const alternates = select(page.elements, 'link', { rel: 'alternate' })
@@ -115,6 +118,15 @@ describe('A static page', () => {
     const headings = select(source, 'h2').map((heading) => heading.text)
     const shown = select(page.elements, 'h2').map((heading) => heading.text)
     expect(shown).toEqual(expect.arrayContaining(headings))
+  })
+
+  test('an article that isn’t translated has its title in its own language, and the frame in the page’s', async () => {
+    const page = await open('/de/blog/mp4-h264-hevc-explained')
+    expect(attribute(page, 'html', {}, 'lang')).toBe('en')
+    expect(attribute(page, 'body', {}, 'lang')).toBe('de')
+    expect(attribute(page, 'meta', { property: 'og:locale' }, 'content')).toBe('en_US')
+    expect(page.headers.get('content-language')).toBe('de')
+    expect(markupFaults(page.html)).toEqual([])
   })
 
   test.each(documentPages)('/es/%s is translated, or says that it is not', async (name) => {

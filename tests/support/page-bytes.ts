@@ -28,7 +28,7 @@ export async function bytesOf(
 
 /** Like `bytesOf`, for given HTML. */
 export function bytesIn(html: string, page: string, extension: 'js' | 'css'): Assets {
-  const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
+  const language = /<body lang="(\w+)"/.exec(html)?.[1] ?? ''
   const isAdmin = /^\/admin(\/|$)/.test(page)
   const sizes: Assets = new Map()
   const collect = (name: string) => {
