@@ -166,7 +166,7 @@ describe('The share page', () => {
     for (const [fields, said] of cases) {
       const { response, elements } = await share(fields)
       expect(response.status).toBe(400)
-      expect(select(elements, 'div', { role: 'alert' })[0]?.text).toContain(said)
+      expect(select(elements, 'main')[0]?.text).toContain(said)
       expect(select(elements, 'form')).toEqual([])
       expect(select(elements, 'input', { name: 'url' })).toEqual([])
     }

@@ -61,7 +61,7 @@ export function Downloader({
   const changed = () => {
     retries.startOver()
     setClipboard(null)
-    setTypedOver(shown)
+    setTypedOver((before) => shown ?? before)
     setSent(null)
   }
   const put = (text: string) => {
@@ -200,16 +200,14 @@ export function Downloader({
         </p>
       )}
       {busy && <LookupSkeleton beside={hero} onCancel={lookup.cancel === null ? null : cancel} />}
-      <div aria-live="polite">
-        {found !== null && (
-          <FoundCard
-            key={`${found.post.postId} ${found.post.item}`}
-            post={found.post}
-            beside={hero}
-            onSaveAnother={startAnew}
-          />
-        )}
-      </div>
+      {found !== null && (
+        <FoundCard
+          key={`${found.post.postId} ${found.post.item}`}
+          post={found.post}
+          beside={hero}
+          onSaveAnother={startAnew}
+        />
+      )}
       {batchLinks > 0 && (
         <p className="mt-3 text-sm">
           <a className={`${link} inline-flex min-h-11 items-center`} href={localPath('/batch')}>

@@ -56,20 +56,19 @@ export function LookupProblem({
                   {reason !== null && seconds !== null
                     ? fill(t.retry[reason], { site: problem.site ?? '' })
                     : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site)}
-                  {isPlatformsFault(problem) && (
-                    <>
-                      {' '}
-                      <a className={link} href={localPath('/status')}>
-                        {t.footer.status}
-                      </a>
-                    </>
-                  )}
                 </p>
               )}
             </>
           )
         )}
       </div>
+      {clipboard === null && problem !== null && isPlatformsFault(problem) && (
+        <p className="ml-8.5">
+          <a className={link} href={localPath('/status')}>
+            {t.footer.status}
+          </a>
+        </p>
+      )}
       {seconds !== null && (
         <div className="ml-8.5">
           <Suspense>

@@ -19,7 +19,7 @@ export function PausedLine() {
   const running = paused.filter(({ seconds }) => seconds > shownFor)
   if (running.length === 0) return null
   return (
-    <div role="status" className="mt-5 grid gap-1.5 text-sm text-muted">
+    <div className="mt-5 grid gap-1.5 text-sm text-muted">
       {running.map(({ site, seconds }) => (
         <p key={site} className="flex items-center gap-2.5">
           <span className="size-2.5 flex-none rounded-full bg-warn" aria-hidden="true" />

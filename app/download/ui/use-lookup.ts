@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher, useLocation, useNavigation } from 'react-router'
 import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { noteResult } from '#app/ui/site/browser/results-in-tab.ts'
@@ -17,8 +17,11 @@ export function useLookup(answer: LookupView | null) {
     (navigation.location.pathname.endsWith('/batch') ||
       new URLSearchParams(navigation.location.search).has('post'))
   const busy = fetcher.state !== 'idle' || opens
+  // A fetcher keeps its last answer until the effect below, after a redirect has shown the next page.
+  const [told, tell] = useState({ data: fetcher.data, key })
+  if (told.data !== fetcher.data) tell({ data: fetcher.data, key })
   // An earlier error or result must not be beside a new look-up.
-  const shown = busy ? null : (fetcher.data?.lookup ?? answer)
+  const shown = busy ? null : ((told.key === key ? told.data?.lookup : null) ?? answer)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was told at another address goes with it
   useEffect(() => {

@@ -41,7 +41,7 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       {link === null ? (
-        <div role="alert">
+        <div>
           <p className="text-lg text-pretty text-muted">{t.errors[problem.message]}</p>
           {problem.hint !== null && (
             <p className="mt-3">{hintText(problem.hint, null, t, language, problem.site)}</p>

@@ -21,7 +21,9 @@ export default function AutoRetry({
   }, [left === 0])
   return (
     <p className="tabular-nums">
-      <span role="timer">{plural(t.retry.again, left, language)}</span>{' '}
+      <span role="timer" aria-live="off">
+        {plural(t.retry.again, left, language)}
+      </span>{' '}
       <button
         type="button"
         className={`${link} min-h-11 cursor-pointer px-1 font-semibold`}

@@ -54,7 +54,7 @@ export function CountdownRing({
 export function CountdownText({ left }: { left: number }) {
   const { t, language } = useI18n()
   return (
-    <p className="grid min-h-[3.2em] items-center text-center text-lg" role="timer">
+    <p className="grid min-h-[3.2em] items-center text-center text-lg" role="timer" aria-live="off">
       {left === 0 ? t.prepare.checking : plural(t.prepare.countdown, left, language)}
     </p>
   )

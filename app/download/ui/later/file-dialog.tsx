@@ -94,7 +94,6 @@ export function FileDialog(props: FileDialogProps) {
             className={`${part} animate-settle outline-none`}
             data-shown
             ref={actions}
-            role={state === 'failed' ? 'alert' : undefined}
             tabIndex={state === 'started' ? -1 : undefined}
           >
             <Outcome {...props} saving={saving} />
@@ -185,7 +184,7 @@ function Failed({
   const seconds = retries.secondsUntil(failure.retryAfterSeconds)
   return (
     <>
-      <p>{seconds === null ? failure.text : t.retry.busy}</p>
+      <p role="alert">{seconds === null ? failure.text : t.retry.busy}</p>
       {seconds !== null && (
         <AutoRetry
           seconds={seconds}

@@ -86,8 +86,12 @@ export function ShareWays({
           {known.state === 'failed' ? t.prepare.tryAgain : t.prepare.shareToSave}
         </button>
       )}
-      <p role="status" className="text-sm tabular-nums empty:hidden sm:col-span-full">
-        {known.state === 'fetching' && known.arrived !== null && <ArrivedText {...known.arrived} />}
+      {known.state === 'fetching' && known.arrived !== null && (
+        <p className="text-sm tabular-nums sm:col-span-full">
+          <ArrivedText {...known.arrived} />
+        </p>
+      )}
+      <p role="status" className="text-sm empty:absolute sm:col-span-full">
         {known.state === 'there' && known.again && t.prepare.tapAgain}
         {known.state === 'failed' && t.saveProblem.stopped}
         {inApp && !shares && t.prepare.openPage}

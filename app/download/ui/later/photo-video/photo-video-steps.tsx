@@ -93,7 +93,7 @@ export function MakingProgress({
           value={drawing?.share}
           max={1}
         />
-        <p role="status" className="tabular-nums">
+        <p className="tabular-nums">
           {drawing === null
             ? texts.fetching
             : fill(texts.drawing, { number: drawing.number, count })}
@@ -147,7 +147,7 @@ export function MadeVideo({
           {t.prepare.shareToSave}
         </button>
       )}
-      <p role="status" className="empty:hidden">
+      <p role="status" className="empty:absolute">
         {sharing === 'again' && t.prepare.tapAgain}
         {inApp && !shares && t.prepare.openPage}
       </p>
