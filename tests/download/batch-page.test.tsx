@@ -198,6 +198,12 @@ function showBatch(...answers: BatchRowView[][]) {
 }
 
 describe('The page of a batch', () => {
+  test('shows in its status that all is over, and how many links are lost', async () => {
+    showBatch([ready, refused, failed])
+    const status = await screen.findByRole('status')
+    expect(status.textContent).toBe('1 of 3 ready, 2 couldn’t be looked up')
+  })
+
   test('shows each link’s state in words, with what can be done', async () => {
     showBatch([ready, waiting, looking, refused, failed])
     await screen.findByText('1 of 5 ready')

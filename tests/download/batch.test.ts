@@ -30,7 +30,7 @@ describe('A batch', () => {
     ])
     const { html, states } = await batch.done()
     expect(states).toEqual(['ready', 'ready', 'ready', 'refused', 'refused'])
-    expect(html).toContain('3 of 5 ready')
+    expect(html).toContain('3 of 5 ready, 2 couldn’t be looked up')
     // The pasted text is not on the page any more, so its line has no number to go by.
     expect(html).toContain('tiktok.com/@someone')
     expect(html).toContain('Save 3 as ZIP')

@@ -705,6 +705,10 @@ export const deDocuments: DocumentTexts = {
     full: 'Hier werden gerade sehr viele Links abgerufen. Versuche es in ein paar Minuten noch einmal.',
     yours: 'Deine Videos',
     progress: '{ready} von {all} fertig',
+    over: {
+      one: '{ready} von {all} fertig, {n} konnte nicht abgerufen werden',
+      other: '{ready} von {all} fertig, {n} konnten nicht abgerufen werden',
+    },
     waiting: 'Wartet',
     looking: 'Wird abgerufen …',
     retry: 'Erneut versuchen',

@@ -689,6 +689,10 @@ export const enDocuments = {
     full: 'This site is very busy right now. Try again in a few minutes.',
     yours: 'Your videos',
     progress: '{ready} of {all} ready',
+    over: {
+      one: '{ready} of {all} ready, {n} couldn’t be looked up',
+      other: '{ready} of {all} ready, {n} couldn’t be looked up',
+    },
     waiting: 'Waiting',
     looking: 'Looking up…',
     retry: 'Try again',

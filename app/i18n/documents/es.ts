@@ -708,6 +708,11 @@ export const esDocuments: DocumentTexts = {
     full: 'El sitio tiene mucha demanda en este momento. Inténtalo de nuevo en unos minutos.',
     yours: 'Tus videos',
     progress: '{ready} de {all} listos',
+    over: {
+      one: '{ready} de {all} listos, {n} no se pudo cargar',
+      many: '{ready} de {all} listos, {n} no se pudieron cargar',
+      other: '{ready} de {all} listos, {n} no se pudieron cargar',
+    },
     waiting: 'En espera',
     looking: 'Cargando…',
     retry: 'Intentar de nuevo',

@@ -713,6 +713,11 @@ export const frDocuments: DocumentTexts = {
     full: 'Le site est très sollicité en ce moment. Réessayez dans quelques minutes.',
     yours: 'Vos vidéos',
     progress: '{ready} sur {all} prêts',
+    over: {
+      one: '{ready} sur {all} prêts, {n} n’a pas pu être récupéré',
+      many: '{ready} sur {all} prêts, {n} n’ont pas pu être récupérés',
+      other: '{ready} sur {all} prêts, {n} n’ont pas pu être récupérés',
+    },
     waiting: 'En attente',
     looking: 'Récupération…',
     retry: 'Réessayer',

@@ -711,6 +711,11 @@ export const ptDocuments: DocumentTexts = {
     full: 'O site está com muita demanda no momento. Tente novamente em alguns minutos.',
     yours: 'Seus vídeos',
     progress: '{ready} de {all} prontos',
+    over: {
+      one: '{ready} de {all} prontos, {n} não pôde ser carregado',
+      many: '{ready} de {all} prontos, {n} não puderam ser carregados',
+      other: '{ready} de {all} prontos, {n} não puderam ser carregados',
+    },
     waiting: 'Aguardando',
     looking: 'Carregando…',
     retry: 'Tentar novamente',

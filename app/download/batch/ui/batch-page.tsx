@@ -79,9 +79,7 @@ export function BatchPage(props: BatchPageProps) {
       <title>{t.batch.yours}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>
-      <p className="text-lg text-pretty text-muted mt-3" role="status">
-        {fill(t.batch.progress, { ready, all: batch.rows.length })}
-      </p>
+      <BatchStatus rows={batch.rows} ready={ready} waits={waits} />
       <PausedLine />
       {goesOn && <Reload waits={waits} />}
       {retryWait !== null && (
@@ -131,6 +129,26 @@ export function BatchPage(props: BatchPageProps) {
       <p className="mt-8 text-sm text-muted">{t.batch.kept}</p>
       <MoreLinks taken={batch.rows.length} token={token} refused={refused} />
     </div>
+  )
+}
+
+/** How far the look-ups are. Once they are over, it counts those without a result too. */
+function BatchStatus({
+  rows,
+  ready,
+  waits,
+}: {
+  rows: BatchView['rows']
+  ready: number
+  waits: boolean
+}) {
+  const { t, language } = useBatchI18n()
+  const lost = rows.filter(({ state }) => state === 'refused').length
+  const text = waits || lost === 0 ? t.batch.progress : plural(t.batch.over, lost, language)
+  return (
+    <p className="text-lg text-pretty text-muted mt-3" role="status">
+      {fill(text, { ready, all: rows.length })}
+    </p>
   )
 }
 

@@ -146,13 +146,18 @@ function ZipState({
   const { t } = i18n
   const said = zipTexts(progress, i18n)
   if (said === null) return null
+  const isCounting = progress.state === 'sending'
+  const text = said.text !== null && <> · {said.text}</>
   return (
-    <p role="status" className={`${note} text-sm`} data-zip={progress.state}>
+    <p className={`${note} text-sm`} data-zip={progress.state}>
       {progress.state === 'sent' && (
         <Check aria-hidden="true" size={18} className="mr-1.5 inline text-good" />
       )}
-      <strong>{said.title}</strong>
-      {said.text !== null && <> · {said.text}</>}
+      <span role="status">
+        <strong>{said.title}</strong>
+        {!isCounting && text}
+      </span>
+      {isCounting && text}
       {said.canRetry && (
         <>
           {' '}
