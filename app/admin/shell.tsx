@@ -10,12 +10,14 @@ import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { useAuth } from '#app/ui/admin/frame/auth.tsx'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { focusPage } from '#app/ui/admin/frame/page-focus.ts'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { FieldSize } from '#app/ui/field-size.ts'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import { adminMenu, isHere } from './menu.ts'
 import icons from './menu-icons.svg?url'
 import { NotificationList } from './notification-list.tsx'
@@ -54,7 +56,8 @@ export function AdminShell({
   children: React.ReactNode
 }) {
   const { waiting, banners, locked, demoData, flash } = useAdmin()
-  const content = useFocusOnChange(round)
+  const content = useRef<HTMLElement>(null)
+  useFocusOnChange(round)
   const { state } = useNavigation()
   const { user } = useAuth()
   return (
@@ -125,7 +128,7 @@ export function AdminShell({
         aria-busy={state === 'submitting'}
       >
         {/* Filled by `LostConnection`, which loads after the screen. */}
-        <div id="connection" role="status" className="empty:hidden" />
+        <div id="connection" role="status" className="empty:absolute" />
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash}>
           <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
@@ -257,27 +260,18 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   )
 }
 
-/** Focuses a page that replaced another, as a full page load would. */
-function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
-  const main = useRef<HTMLElement>(null)
+/** Focuses a new page's title, and the page after a form or link that took its own focus away. */
+function useFocusOnChange(round: number): void {
   const { pathname, hash, key } = useLocation()
-  const here = `${pathname} ${round}`
-  const seen = useRef(here)
+  const here = `${pathname} ${key} ${round}`
+  // A page loaded whole is said by the browser.
+  const seen = useRef(useRuns() ? '' : here)
   useEffect(() => {
     if (seen.current === here) return
+    const isNew = seen.current.split(' ', 1)[0] !== pathname
     seen.current = here
-    if (hash === '') main.current?.focus({ preventScroll: true })
-  }, [here, hash])
-  // A clicked link that is gone in the list's next view, such as Clear, loses the focus.
-  const view = useRef(key)
-  useEffect(() => {
-    if (view.current === key) return
-    view.current = key
-    if (hash === '' && document.activeElement === document.body) {
-      main.current?.focus({ preventScroll: true })
-    }
-  }, [key, hash])
-  return main
+    if (isNew || document.activeElement === document.body) focusPage(hash)
+  }, [here, pathname, hash])
 }
 
 /** Submitted through the router, which cancels its pending loads: they would get the sign-in page. */

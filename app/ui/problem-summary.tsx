@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useActionData } from 'react-router'
 import { useHold } from './hold.ts'
 import { link } from './link.ts'
 import { useRuns } from './site/use-runs.ts'
 
 /**
- * Why a form was refused, with a link to each field that needs another look. Takes the focus, since
- * not all screen readers announce an alert present from the start.
+ * Why a form was refused, with a link to each field that needs another look. Takes the focus, by
+ * which screen readers announce it: an alert would be heard twice, and not on a page just loaded.
  */
 export function ProblemSummary({
   title,
@@ -22,6 +22,7 @@ export function ProblemSummary({
   kind?: string | undefined
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const titleId = useId()
   const runs = useRuns()
   useHold(true)
   const pageAnswer = useActionData<unknown>()
@@ -31,16 +32,20 @@ export function ProblemSummary({
     if (runs) box.current?.focus()
   }, [pageAnswer, answer])
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields
     <div
       ref={box}
-      role="alert"
+      role="group"
+      aria-labelledby={titleId}
       className="rounded-lg border-2 border-bad px-4 py-3"
       data-problem={kind}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
       autoFocus
     >
-      <p className="font-semibold text-bad">{title}</p>
+      <p id={titleId} className="font-semibold text-bad">
+        {title}
+      </p>
       {fields.length > 0 && (
         <ul className="mt-2 grid gap-1">
           {fields.map(({ id, text }) => (

@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Go to the form' }).click()
       await fillIn(page, title, `${post.url}\nhttps://www.tiktok.com/@somebody`)
       await page.getByRole('button', { name: 'Send the notice' }).click()
-      await expect(page.getByRole('alert')).toContainText('1 field needs another look')
+      await expect(page.locator('[data-problem]')).toContainText('1 field needs another look')
       await expect(page.getByText('This link leads to a profile.')).toBeVisible()
       await expect(page.getByLabel('Your full name', { exact: true })).toHaveValue('Ada Aster')
       await expect(page.getByLabel('good-faith belief')).toBeChecked()
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold(report, 'Ask the claimant for more')
       await report.getByLabel('What is missing').fill('Which scene is it?')
       await report.getByRole('button', { name: 'Ask the claimant for more' }).click()
-      await expect(page.getByRole('status')).toContainText('still pending')
+      await expect(page.locator('[data-flash]')).toContainText('still pending')
 
       await page.goto(statusLink)
       await expect(page.getByText('Which scene is it?')).toBeVisible()
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       await report.locator('summary').first().click()
       await unfold(report, 'Approve Takedown')
       await report.getByRole('button', { name: 'Approve Takedown' }).click()
-      await expect(page.getByRole('status')).toContainText('is resolved: 1 post blocked')
+      await expect(page.locator('[data-flash]')).toContainText('is resolved: 1 post blocked')
 
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
       await expect(page.getByText('This post isn’t available here.')).toBeVisible()
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
       await report.locator('summary').first().click()
       await unfold(report, 'Approve Takedown')
       await report.getByRole('button', { name: 'Approve Takedown' }).click()
-      await expect(page.getByRole('status')).toContainText('is resolved')
+      await expect(page.locator('[data-flash]')).toContainText('is resolved')
       // Without JavaScript the list was reloaded. With it the row stays as it is.
       if (!javaScriptEnabled) await report.locator('summary').first().click()
       await report.getByRole('link', { name: /record a counter-notice/ }).click()
@@ -158,7 +158,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Record the counter-notice' }).click()
       await expect(page.getByText('16 Mar 2026 and 20 Mar 2026')).toBeVisible()
       await page.getByRole('button', { name: 'Put the posts back' }).click()
-      await expect(page.getByText(/1 post put back/)).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: /1 post put back/ }),
+      ).toBeVisible()
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
       await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
     })
@@ -200,7 +202,7 @@ test('everyone can read and use the form and the reports in both color schemes (
   await page.goto('/dmca/notice')
   await fillIn(page, 'Axe', 'nothing')
   await page.getByRole('button', { name: 'Send the notice' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('[data-problem]')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Links to the posts').fill(fakePost('video', 300).url)
   await send(page)

@@ -137,7 +137,9 @@ async function operate(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Site name').fill('Snipper')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('Settings saved successfully')).toBeVisible()
+  await expect(
+    page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' }),
+  ).toBeVisible()
 
   const isStream = (response: Response) =>
     /^text\/event-stream/.test(response.headers()['content-type'] ?? '')
@@ -145,7 +147,10 @@ async function operate(
   await page.goto(`${origin}/admin/settings/database`)
   expect((await events)?.status() ?? 200).toBe(200)
   await page.getByRole('button', { name: 'Back up now' }).click()
-  if (script) await expect(page.getByText(/^Backup finished: /)).toBeVisible()
+  if (script)
+    await expect(
+      page.locator('[data-flash]').filter({ hasText: /^Backup finished: / }),
+    ).toBeVisible()
   await expect(async () => {
     if (!script) await page.goto(`${origin}/admin/settings/database`)
     await expect(page.getByRole('row', { name: 'By hand' }).first()).toContainText('Intact', {

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password', { exact: true }).fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByRole('alert')).toHaveText(
+      await expect(page.locator('[data-problem]')).toHaveText(
         'Failed to login. Please check your credentials.',
       )
       await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -75,7 +75,7 @@ test.describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Show password' }).click()
     await page.getByLabel('Email').fill(email)
     await field.press('Enter')
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.locator('[data-problem]')).toBeVisible()
   })
 
   test('the connection is checked by the page itself, and a change is seen', {

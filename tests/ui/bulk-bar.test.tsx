@@ -65,7 +65,7 @@ test('first the page is selected, then all that match, and each action leads to 
   fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
   expect(ticked()).toEqual([true, true])
   fireEvent.click(screen.getByRole('link', { name: 'Select all 29,000 that match' }))
-  expect(screen.getByRole('status').textContent).toBe('All 29,000 that match selected')
+  expect(screen.getByText('All 29,000 that match selected')).toBeTruthy()
   const links = ['Ban…', 'Delete…'].map(
     (name) => new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href),
   )

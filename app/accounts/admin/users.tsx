@@ -129,7 +129,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   const back = viewHref(list)
   return (
     <>
-      <PageHead title="Users">
+      <PageHead title="Users" tabTitle={null}>
         <ExportLink list={list} />
         <Link className={button()} to={href('/admin/users/new')}>
           <Plus aria-hidden="true" size={17} />
@@ -137,6 +137,8 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         </Link>
       </PageHead>
       <ListFrame
+        title="Users"
+        row="user"
         list={list}
         own={own}
         page={page}

@@ -155,7 +155,7 @@ const states = {
 function ConnectionStatus({ state }: { state: keyof typeof states }) {
   const { text, tone } = states[state]
   return (
-    <p className="text-sm text-muted" role="status">
+    <p className="text-sm text-muted">
       Database: <span className={tone}>{text}</span>
     </p>
   )

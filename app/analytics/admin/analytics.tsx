@@ -41,11 +41,14 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
   const { period, query, presets, typed, chips, cards, chart, sections, countries, notes, live } =
     loaderData
   const list = { path: href('/admin/analytics'), query }
+  const periodText =
+    periods.find(({ value }) => value === period)?.label ?? `${typed.from} to ${typed.to}`
   const compares = cards.some(({ change }) => (change?.direction ?? null) !== null)
   return (
     <>
       <PageHead
         title="Analytics"
+        tabTitle={`Analytics: ${[periodText, ...chips.map(({ name }) => name)].join(', ')}`}
         lead="Counted on this server, without cookies. Bots and operators are excluded."
       >
         <LiveVisitors count={live} />

@@ -131,6 +131,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Audit log"
+        tabTitle={null}
         lead={`Who did what, and when (${zoneText(timeZone)}). Nothing here can be changed or deleted.`}
       >
         <ExportLink list={list} />
@@ -141,6 +142,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </Callout>
       )}
       <ListFrame
+        title="Audit log"
+        row="event"
         list={list}
         own={own}
         page={{ next, order: 'Newest first' }}

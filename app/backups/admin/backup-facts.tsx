@@ -48,9 +48,7 @@ export function DatabaseFactsPanel({
           <SubmitButton look="quiet" intent="check" resting={checkingSince !== null}>
             Check integrity
           </SubmitButton>
-          <span role="status">
-            <CheckState last={last} checkingSince={checkingSince} />
-          </span>
+          <CheckState last={last} checkingSince={checkingSince} />
         </Form>
       )}
     </Panel>
@@ -78,26 +76,28 @@ function CheckState({
   last: IntegrityCheck | null
   checkingSince: number | null
 }) {
-  if (checkingSince !== null) {
-    return (
-      <>
-        <Working>
-          <span>
-            Reading every page, started <DateTime at={checkingSince} as="ago" />
-          </span>
-        </Working>{' '}
-        <RefreshLink href={here} />
-      </>
-    )
-  }
-  if (last === null) return 'Not checked since the server started.'
-  return last.problem === null ? (
-    <>
-      <StatusBadge tone="good">Intact</StatusBadge> <DateTime at={last.at} as="ago" />
-    </>
-  ) : (
-    <>
-      <StatusBadge tone="bad">{last.problem}</StatusBadge> Restore a backup.
-    </>
+  return (
+    <span>
+      <span role="status">
+        {checkingSince !== null ? (
+          <Working>Reading every page,</Working>
+        ) : last === null ? (
+          'Not checked since the server started.'
+        ) : (
+          <StatusBadge tone={last.problem === null ? 'good' : 'bad'}>
+            {last.problem ?? 'Intact'}
+          </StatusBadge>
+        )}
+      </span>{' '}
+      {/* Outside of what is announced: the times change by themselves. */}
+      {checkingSince !== null ? (
+        <>
+          started <DateTime at={checkingSince} as="ago" /> <RefreshLink href={here} />
+        </>
+      ) : (
+        last !== null &&
+        (last.problem === null ? <DateTime at={last.at} as="ago" /> : 'Restore a backup.')
+      )}
+    </span>
   )
 }

@@ -47,7 +47,7 @@ export function BackupList({
     <section id="backups" aria-labelledby="backups-title">
       <Subtitle id="backups-title">Backups</Subtitle>
       {failure !== null && !busy && (
-        <Callout tone="bad" role="alert">
+        <Callout tone="bad">
           <span>
             The last backup failed <DateTime at={failure.at} as="ago" />: {failure.text}
           </span>
@@ -58,7 +58,7 @@ export function BackupList({
           Back up now
         </SubmitButton>
         {(busy || backups.some(({ looking }) => looking)) && (
-          <span role="status">
+          <span>
             {busy && (
               <Working>
                 <span>

@@ -56,14 +56,13 @@ function Strip({ run }: { run: BulkProgress }) {
       <div className="grid gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2">
           <div className="flex-[1_1_12rem] wrap-anywhere">
-            {isRunning ? (
-              // Screen readers announce only the end, not each step.
-              <div className="tabular-nums" aria-live="off">
+            {isRunning && (
+              <div className="tabular-nums">
                 <Working>{`${text}: ${figure(passed)} of ${figure(total)}`}</Working>
               </div>
-            ) : (
-              <p role="status">{text}</p>
             )}
+            {/* Screen readers announce only the end, not each step. */}
+            <p role="status">{isRunning ? null : text}</p>
           </div>
           <Link className={link} to={href('/admin/bulk/runs/:id', { id: String(id) })}>
             Details

@@ -102,9 +102,12 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Inbox"
+        tabTitle={null}
         lead="Messages from the form on the contact page. They are deleted after 180 days."
       />
       <ListFrame
+        title="Inbox"
+        row="message"
         list={list}
         own={own}
         page={{ next, fitting: total, order: 'Newest first' }}

@@ -85,7 +85,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   const { shown, hold } = useHeldReports(reports)
   return (
     <>
-      <PageHead title="DMCA">
+      <PageHead title="DMCA" tabTitle={null}>
         {counts.pending > 0 && (
           <Link className={button()} to={queuePath}>
             <ListChecks aria-hidden="true" size={17} />
@@ -100,6 +100,8 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <Cards figures={loaderData} />
       <ListFrame
+        title="DMCA"
+        row="report"
         list={list}
         own={own}
         page={page}

@@ -153,10 +153,13 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
     <div className="grid grid-cols-1 gap-4">
       <PageHead
         title="Outbox"
+        tabTitle={null}
         back={{ href: href('/admin/settings/email'), label: 'Email settings' }}
         lead="Failed emails are retried for more than four days. Everything is stored encrypted and deleted after 30 days, and one-time links and answers to visitors as soon as they’re sent."
       />
       <ListFrame
+        title="Outbox"
+        row="email"
         list={list}
         own={own}
         page={{ next, order: 'Newest first' }}

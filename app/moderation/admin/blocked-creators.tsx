@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { platformChoice, platformsToChoose } from '#app/download/platforms/platform-choice.ts'
 import { platformTitles, splitKey } from '#app/download/platforms/platform-key.ts'
 import { PLATFORMS } from '#app/environment/platform-names.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import {
   type BlockedCreator,
@@ -18,6 +19,7 @@ import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import FilterChips, { searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { ListStatus, listTitle } from '#app/ui/admin/lists/list-status.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
@@ -90,6 +92,7 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Blocked creators"
+        tabTitle={listTitle('Blocked creators', list, chips)}
         lead="None of their posts can be looked up or downloaded here."
         back={{ href: videosPath, label: 'Videos' }}
       />
@@ -130,6 +133,7 @@ export default function BlockedCreators({ loaderData }: Route.ComponentProps) {
         choices={choices}
       />
       <FilterChips list={list} chips={chips} />
+      <ListStatus text={countText(creators.length, 'creator')} />
       {creators.length === 0 ? (
         <EmptyState
           title={isFiltered ? 'No creators match' : 'No one is blocked'}

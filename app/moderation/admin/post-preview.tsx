@@ -56,8 +56,8 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
         onPlaying={() => setFailed(false)}
       />
       {failed && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2" role="alert">
-          <p className="flex flex-[1_1_14rem] items-start gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="flex flex-[1_1_14rem] items-start gap-2" role="alert">
             <CircleAlert className="mt-0.5 flex-none text-bad" aria-hidden="true" size={17} />
             The video can’t be played. The platform may no longer have it.
           </p>

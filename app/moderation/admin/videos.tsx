@@ -112,7 +112,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   const around = { previous: pageHref(page.previous), next: pageHref(page.next) }
   return (
     <>
-      <PageHead title="Videos" lead="Posts that visitors have looked up.">
+      <PageHead title="Videos" tabTitle={null} lead="Posts that visitors have looked up.">
         <Link className={button({ look: 'quiet' })} to={blockedCreatorsPath}>
           <UserX aria-hidden="true" size={17} />
           Blocked creators
@@ -120,6 +120,8 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         <ExportLink list={list} />
       </PageHead>
       <ListFrame
+        title="Videos"
+        row="video"
         list={list}
         own={own}
         page={page}

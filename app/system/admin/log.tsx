@@ -73,10 +73,13 @@ export default function Log({ loaderData: { q, level, total, lines } }: Route.Co
     <>
       <PageHead
         title="Log"
+        tabTitle={null}
         back={{ href: href('/admin/system'), label: 'System' }}
         lead="The server’s last 500 lines, and its last 500 warnings and errors, since it started. The whole log is on the server’s standard output."
       />
       <ListFrame
+        title="Log"
+        row="line"
         list={list}
         page={{ next: null, order: `Newest first: ${figure(lines.length)} of ${figure(total)}` }}
         shown={lines.length}

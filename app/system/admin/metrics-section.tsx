@@ -16,8 +16,8 @@ export function MetricsSection({
   return (
     <Panel className="max-w-3xl gap-3" titleId="metrics" title="Metrics for Prometheus">
       {answer?.token !== undefined && (
-        <Callout role="status">
-          <p>
+        <Callout>
+          <p role="status">
             Your token, shown only this once. Prometheus sends it as{' '}
             <code>Authorization: Bearer …</code>
           </p>

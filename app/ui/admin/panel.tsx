@@ -30,7 +30,11 @@ export function Panel({
 }
 
 export function Title({ children }: { children: React.ReactNode }) {
-  return <h1 className="display text-2xl leading-tight wrap-anywhere">{children}</h1>
+  return (
+    <h1 className="display text-2xl leading-tight wrap-anywhere outline-none" tabIndex={-1}>
+      {children}
+    </h1>
+  )
 }
 
 export function Subtitle({ className = '', children, ...heading }: React.ComponentProps<'h2'>) {

@@ -46,7 +46,9 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await own.fill(password)
   await own.press('Enter')
-  await expect(page.getByText('The passkey “My laptop” was added.')).toBeVisible()
+  await expect(
+    page.locator('[data-flash]').filter({ hasText: 'The passkey “My laptop” was added.' }),
+  ).toBeVisible()
   await expect(passkey).toContainText('never used')
   await expect(dialog).toHaveCount(0)
   await expectAccessible(page)
@@ -69,14 +71,16 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await remove.click()
   await own.fill(password)
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The passkey “My laptop” was removed.')).toBeVisible()
+  await expect(
+    page.locator('[data-flash]').filter({ hasText: 'The passkey “My laptop” was removed.' }),
+  ).toBeVisible()
   await expect(passkey).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toContainText(
+  await expect(page.locator('[data-problem]').filter({ hasText: 'passkey' })).toContainText(
     'This passkey can’t be used here.',
   )
 })

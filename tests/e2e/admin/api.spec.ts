@@ -26,7 +26,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'End… the token Second' }).click()
       await expect(page.getByRole('heading', { name: 'End this token?' })).toBeVisible()
       await page.getByRole('button', { name: 'End the token' }).click()
-      await expect(page.getByText('The token “Second” no longer works.')).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: 'The token “Second” no longer works.' }),
+      ).toBeVisible()
       await expect(page.getByRole('link', { name: /^End…/ })).toHaveCount(2)
     })
   })

@@ -113,7 +113,7 @@ test('a name, a role and a status are edited in their row', async ({ page, db })
   await page.keyboard.type('Anna Alder')
   await page.keyboard.press('Enter')
   await expect(anna).toContainText('Anna Alder')
-  await expect(page.getByRole('status')).toContainText('Anna Aster is now Anna Alder.')
+  await expect(page.locator('[data-flash]')).toContainText('Anna Aster is now Anna Alder.')
 
   await anna.getByRole('button', { name: 'User role of Anna Alder' }).click()
   await anna.getByLabel('Role').selectOption('Admin')

@@ -96,9 +96,11 @@ test('reports are decided one after the other with the keyboard and a template, 
   await page.getByRole('button', { name: 'Reject Claim' }).click()
 
   await expect(heading(page)).toHaveText(`${second.number}: Second film`)
-  await expect(page.getByRole('status').filter({ hasText: '2 reports are left.' })).toBeVisible()
+  await expect(
+    page.locator('[data-flash]').filter({ hasText: '2 reports are left.' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'is pending again' })).toBeVisible()
+  await expect(page.locator('[data-flash]').filter({ hasText: 'is pending again' })).toBeVisible()
   await page.keyboard.press('m')
   await expect(page.getByLabel('What is missing')).toBeFocused()
   await page.keyboard.type('Which scene?')
@@ -215,7 +217,7 @@ test('a decision in the list keeps the page as it is, and the row gets the focus
   await page.keyboard.press('a')
   await expect(rowOf(page, first).getByLabel('Note to the claimant')).toBeFocused()
   await rowOf(page, first).getByRole('button', { name: 'Approve Takedown' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'is resolved' })).toBeVisible()
+  await expect(page.locator('[data-flash]').filter({ hasText: 'is resolved' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('?q=film&status=pending')
   await expect(rowOf(page, first)).toHaveCount(0)
   await expect(rowOf(page, second).getByRole('checkbox')).toBeChecked()
@@ -232,9 +234,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText('Reject 3 reports?')
       await page.getByLabel('Reason, for every claimant').fill('Not in {report}.')
       await page.getByRole('button', { name: 'Reject Claim' }).click()
-      await expect(page.getByText(/3 reports are rejected\./)).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: /3 reports are rejected\./ }),
+      ).toBeVisible()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByText('3 reports are pending again')).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: '3 reports are pending again' }),
+      ).toBeVisible()
     })
 
     test('a creator objects with the link that the operator passes on', async ({
@@ -244,7 +250,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/admin/dmca/${report.id}`)
       await page.locator('summary', { hasText: 'Approve Takedown' }).click()
       await page.getByRole('button', { name: 'Approve Takedown' }).click()
-      await expect(page.getByText(/is resolved: 1 post blocked/)).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: /is resolved: 1 post blocked/ }),
+      ).toBeVisible()
       const link = await page.getByLabel('Form for the creator').inputValue()
 
       await page.goto(link)
@@ -256,7 +264,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Postal address').fill('2 Short Street')
       await page.getByLabel('under penalty of perjury').check()
       await page.getByRole('button', { name: 'Send the counter-notice' }).click()
-      await expect(page.getByRole('alert')).toContainText('2 fields need another look')
+      await expect(page.locator('[data-problem]')).toContainText('2 fields need another look')
       if (javaScriptEnabled) await expectAccessible(page)
       await page.getByLabel('consent to the jurisdiction').check()
       await page.getByLabel('Signature').fill('Cleo Clip')
@@ -277,7 +285,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(row).toContainText(/Put back from/)
       await row.getByRole('link').click()
       await page.getByRole('button', { name: 'Mark as checked' }).click()
-      await expect(page.getByText(/is marked as checked/)).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: /is marked as checked/ }),
+      ).toBeVisible()
     })
 
     test('a template is added and fills an empty note', async ({ page, reports: [report] }) => {

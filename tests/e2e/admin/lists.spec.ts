@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(views(page)).toHaveCount(0)
       await expect(page.getByText('Save view')).toBeVisible()
       // The message of the new name may still be there, with its own Undo.
-      const deleted = page.getByRole('status').filter({ hasText: 'is deleted' })
+      const deleted = page.locator('[data-flash]').filter({ hasText: 'is deleted' })
       await deleted.locator('..').getByRole('button', { name: 'Undo' }).click()
       await expect(views(page).getByRole('link')).toHaveText(['All', 'Kept out'])
     })

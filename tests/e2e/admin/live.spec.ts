@@ -75,7 +75,7 @@ test('signing out leads to the site, whatever the page is loading', async ({ pag
 test('a backup ends by itself, with its row and a message', { tag: '@whole' }, async ({ page }) => {
   await page.goto('/admin/settings/database')
   await page.getByRole('button', { name: 'Back up now' }).click()
-  await expect(page.getByText(/^Backup finished: /)).toBeVisible()
+  await expect(page.locator('[data-flash]').filter({ hasText: /^Backup finished: / })).toBeVisible()
   await expect(rowOf(page, 'By hand').first()).toContainText('Intact')
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
@@ -84,7 +84,11 @@ test('a job ends by itself, with a message', { tag: '@whole' }, async ({ page })
   await page.goto('/admin/system')
   await page.locator('summary', { hasText: /^Email/ }).click()
   await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
-  await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
+  await expect(
+    page
+      .locator('[data-flash]')
+      .filter({ hasText: /Delete email older than 30 days” finished in/ }),
+  ).toBeVisible()
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 

@@ -27,9 +27,9 @@ test.describe('while the server has not answered yet, the page shows', () => {
     await choose(page, 'Anna Aster', 'Ban')
     await expect(rowOf(page, 'Anna Aster')).toContainText('Banned')
     await expect(rowOf(page, 'Anna Aster')).toHaveAttribute('aria-busy', 'true')
-    await expect(page.getByRole('status').filter({ hasText: 'Anna Aster' })).toHaveCount(0)
+    await expect(page.locator('[data-flash]').filter({ hasText: 'Anna Aster' })).toHaveCount(0)
     release()
-    await expect(page.getByRole('status').filter({ hasText: 'Anna Aster' })).toBeVisible()
+    await expect(page.locator('[data-flash]').filter({ hasText: 'Anna Aster' })).toBeVisible()
     await page.unrouteAll()
     const releaseUndo = await holdAnswers(page)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -39,7 +39,9 @@ test.describe('while the server has not answered yet, the page shows', () => {
     )
     await expect(rowOf(page, 'Anna Aster')).toContainText('Active')
     releaseUndo()
-    await expect(page.getByText('Anna Aster is active again.')).toBeVisible()
+    await expect(
+      page.locator('[data-flash]').filter({ hasText: 'Anna Aster is active again.' }),
+    ).toBeVisible()
   })
 
   test('which bulk action and which rows it is busy with', async ({ page, db }) => {
@@ -64,7 +66,9 @@ test.describe('while the server has not answered yet, the page shows', () => {
     await expect(page.getByText('Saving…')).toBeVisible()
     await expect(main(page)).toHaveAttribute('aria-busy', 'true')
     release()
-    await expect(page.getByText('Settings saved successfully')).toBeVisible()
+    await expect(
+      page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' }),
+    ).toBeVisible()
   })
 
   test('that a test is running', async ({ page }) => {
@@ -84,7 +88,11 @@ test.describe('while the server has not answered yet, the page shows', () => {
     await expect(main(page)).toHaveAttribute('aria-busy', 'true')
     await expectProgress(page)
     release()
-    await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
+    await expect(
+      page
+        .locator('[data-flash]')
+        .filter({ hasText: /Delete email older than 30 days” finished in/ }),
+    ).toBeVisible()
   })
 
   test('that a filter, an order and a row lead to another view', async ({ page, db }) => {

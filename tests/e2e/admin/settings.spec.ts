@@ -26,7 +26,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/settings/performance')
       await page.getByLabel('Cache duration').fill('30')
       await page.getByRole('button', { name: 'Save settings' }).click()
-      const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
+      const message = page
+        .locator('[data-flash]')
+        .filter({ hasText: 'Settings saved successfully' })
       await expect(message).toBeVisible()
       const ends = await message.evaluate((text) =>
         document
@@ -66,7 +68,9 @@ for (const javaScriptEnabled of [true, false]) {
       })
       await cache.fill('45')
       await page.getByRole('button', { name: 'Save settings' }).click()
-      await expect(page.getByText('Settings saved successfully')).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' }),
+      ).toBeVisible()
       await countdown.fill('3')
       await reset.click()
       await expect(cache).toHaveValue('60')
@@ -76,7 +80,9 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('2 unsaved changes')).toBeVisible()
         await countdown.fill('8')
         await page.getByRole('button', { name: 'Save settings' }).click()
-        await expect(page.getByText('Settings saved successfully')).toBeVisible()
+        await expect(
+          page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' }),
+        ).toBeVisible()
       }
       await expect(reset).toHaveCount(0)
       await page.goto('/admin/settings')
@@ -118,18 +124,18 @@ test('the bar counts what has changed, and Discard takes it back', async ({ page
   await page.getByLabel('Cache duration').evaluate((field) => field.removeAttribute('max'))
   await page.getByLabel('Cache duration').fill('99999999')
   await save.click()
-  await expect(page.getByRole('alert')).toContainText('Nothing was saved')
+  await expect(page.locator('[data-problem]')).toContainText('Nothing was saved')
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('Cache duration')).toHaveValue('60')
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.locator('[data-problem]')).toHaveCount(0)
 })
 
 test('a dialog asks for the password when a change needs it, and only then', async ({ page }) => {
   await page.goto('/admin/settings/api')
   const dialog = page.getByRole('dialog', { name: 'Confirm with your password' })
   const own = dialog.getByLabel('Your password', { exact: true })
-  const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
+  const message = page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' })
   await page.getByLabel('Rate limit').fill('250')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(message).toBeVisible()
@@ -173,8 +179,8 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Rate limit').fill('250')
     await page.getByLabel('Your password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing was saved')
-    await page.getByRole('alert').getByRole('link', { name: 'Your password' }).click()
+    await expect(page.locator('[data-problem]')).toContainText('Nothing was saved')
+    await page.locator('[data-problem]').getByRole('link', { name: 'Your password' }).click()
     await expect(page.getByLabel('Your password', { exact: true })).toBeInViewport()
     await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
       /isn’t your password/,
@@ -182,7 +188,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Rate limit')).toHaveValue('250')
     await page.getByLabel('Your password', { exact: true }).fill(password)
     await page.getByLabel('Second address').press('Enter')
-    await expect(page.getByRole('status').first()).toContainText('Settings saved successfully')
+    await expect(page.locator('[data-flash]').first()).toContainText('Settings saved successfully')
     await page.getByLabel('Second address').fill('')
     await page.getByLabel('Rate limit').fill('100')
     await page.getByLabel('Your password', { exact: true }).fill(password)
@@ -195,7 +201,7 @@ test('each save is confirmed again, and a refused one doesn’t repeat the confi
   page,
 }) => {
   await page.goto('/admin/settings/performance')
-  const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
+  const message = page.locator('[data-flash]').filter({ hasText: 'Settings saved successfully' })
   for (const minutes of ['31', '30']) {
     await page.getByLabel('Cache duration').fill(minutes)
     await page.getByRole('button', { name: 'Save settings' }).click()
@@ -205,7 +211,7 @@ test('each save is confirmed again, and a refused one doesn’t repeat the confi
   await page.getByLabel('Cache duration').evaluate((field) => field.removeAttribute('max'))
   await page.getByLabel('Cache duration').fill('99999999')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByRole('alert')).toContainText('Nothing was saved')
+  await expect(page.locator('[data-problem]')).toContainText('Nothing was saved')
   await expect(page.locator('[data-flash]')).toHaveCount(0)
 })
 
@@ -259,7 +265,7 @@ test.describe('on a phone without JavaScript', () => {
     await own.getByLabel('New password', { exact: true }).fill('One-of-these-1')
     await own.getByLabel('Confirm password').fill('Another-of-these-1')
     await own.getByRole('button', { name: 'Change password' }).click()
-    const alert = page.getByRole('alert')
+    const alert = page.locator('[data-problem]')
     await expect(alert).toContainText('The two passwords don’t match.')
     await expect(alert).toBeInViewport({ ratio: 1 })
   })
@@ -280,8 +286,8 @@ test.describe('on a phone without JavaScript', () => {
     await page.getByLabel('Retention').evaluate((field) => field.removeAttribute('max'))
     await page.getByLabel('Retention').fill('4000')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing was saved')
-    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('[data-problem]')).toContainText('Nothing was saved')
+    await expect(page.locator('[data-problem]')).toBeInViewport({ ratio: 1 })
   })
 })
 

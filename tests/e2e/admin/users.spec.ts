@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster'])
       await choose(page, 'Dora Aster', 'Sign out everywhere')
-      await expect(page.getByRole('status')).toHaveText('Dora Aster is signed out everywhere.')
+      await expect(page.locator('[data-flash]')).toHaveText('Dora Aster is signed out everywhere.')
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
         q: 'ASTER',
         status: 'banned',
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       ] as const) {
         await choose(page, 'Anna Aster', item)
         // Messages that offer Undo stay beside newer ones.
-        const message = page.getByRole('status').filter({ hasText: `Anna Aster is ${text}.` })
+        const message = page.locator('[data-flash]').filter({ hasText: `Anna Aster is ${text}.` })
         await expect(message).toBeVisible()
         await expect(anna).toContainText(status)
       }
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(details.getByRole('radio', { name: 'Admin' })).toBeChecked()
       await own.fill(password)
       await asking.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
+      await expect(page.locator('[data-flash]')).toHaveText('Bert Beech is saved.')
       const history = page.getByRole('region', { name: 'History' })
       await expect(history).toContainText('op@site.example changed this account')
       await expect(history).toContainText(/Role:? ?User → Admin/)
@@ -129,10 +129,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete Anna Aster?')
       await page.getByLabel('Your password', { exact: true }).fill('not mine')
       await page.getByRole('button', { name: 'Delete the user' }).click()
-      await expect(page.getByRole('alert').getByText('That isn’t your password.')).toBeVisible()
+      await expect(
+        page.locator('[data-problem]').getByText('That isn’t your password.'),
+      ).toBeVisible()
       await page.getByLabel('Your password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Delete the user' }).click()
-      await expect(page.getByRole('status')).toHaveText('Anna Aster is deleted.')
+      await expect(page.locator('[data-flash]')).toHaveText('Anna Aster is deleted.')
       await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster'])
     })
 
@@ -147,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('First password that you set').check()
       await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
       await page.getByRole('button', { name: 'Create the user' }).click()
-      await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')
+      await expect(page.locator('[data-flash]')).toHaveText('Nora New has an account now.')
       await expect(rowOf(page, 'Nora New')).toContainText('nora@users.example')
     })
 
@@ -190,7 +192,7 @@ for (const javaScriptEnabled of [true, false]) {
         'counter(ticked) " "',
       )
       await bulk.getByRole('button', { name: 'Ban' }).click()
-      await expect(page.getByRole('status')).toHaveText(
+      await expect(page.locator('[data-flash]')).toHaveText(
         'Anna Aster and Bert Birch are banned, and signed out.',
       )
       for (const name of ['Anna Aster', 'Bert Birch']) {
@@ -213,7 +215,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: 'Users' }).locator('visible=true').click()
       await expect(page.getByLabel('Select Anna Aster')).not.toBeChecked()
-      await expect(page.getByRole('status')).toHaveCount(0)
+      await expect(page.locator('[data-flash]')).toHaveCount(0)
       await expect(rowOf(page, 'Anna Aster')).toContainText('Active')
     })
 

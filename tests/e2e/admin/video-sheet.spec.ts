@@ -64,7 +64,7 @@ test('removes with a reason while the list stays, and Undo brings it back', asyn
   const form = sheet(page).getByRole('form', { name: 'Remove' })
   await form.getByRole('button', { name: 'Copyright' }).click()
   await form.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'is removed' })).toBeVisible()
+  await expect(page.locator('[data-flash]').filter({ hasText: 'is removed' })).toBeVisible()
   await expect(entry(page, cat.title)).toContainText('Removed')
   await expect(sheet(page).getByRole('region', { name: 'Status changes' })).toContainText(
     'Copyright',

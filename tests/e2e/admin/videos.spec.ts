@@ -75,7 +75,9 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await show(page, '/admin/videos?q=roof')
       await decide('Flag Content', 'A complaint', 'Flag')
-      await expect(page.getByText(`${cat.title} is flagged for review.`)).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: `${cat.title} is flagged for review.` }),
+      ).toBeVisible()
       expect(new URL(page.url()).search).toBe('?q=roof')
       await page.locator('summary[aria-label^=Notifications]').click()
       await expect(page.locator('summary[aria-label^=Notifications] + *')).toContainText(
@@ -101,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${doing} 2 videos?`)
         await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
         await giveReason(page, 'Together', `${doing} 2 videos`)
-        await expect(page.getByRole('status')).toContainText('2 videos are')
+        await expect(page.locator('[data-flash]')).toContainText('2 videos are')
         expect(page.url()).toContain(`/admin/videos${view}`)
       }
     })
@@ -135,12 +137,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Block creator' }).click()
       await giveReason(page, 'Spam', 'Block the creator')
       await expect(
-        page.getByRole('status').filter({ hasText: /^@tester is blocked now\.$/ }),
+        page.locator('[data-flash]').filter({ hasText: /^@tester is blocked now\.$/ }),
       ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(451)
       await page.getByRole('link', { name: 'Unblock creator' }).click()
       await giveReason(page, 'Sorry', 'Unblock the creator')
-      await expect(page.getByText('@tester is not blocked now.')).toBeVisible()
+      await expect(
+        page.locator('[data-flash]').filter({ hasText: '@tester is not blocked now.' }),
+      ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(200)
     })
 
@@ -218,7 +222,7 @@ test('Ctrl and Enter send a reason', async ({ page, videos: [cat] }) => {
   await page.goto(`/admin/videos/change/flag?id=${cat.postId}`)
   await page.getByLabel('Reason').fill('Spam')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'flagged' })).toBeVisible()
+  await expect(page.locator('[data-flash]').filter({ hasText: 'flagged' })).toBeVisible()
 })
 
 test('the bulk bar counts selected videos in both views', async ({ page }) => {

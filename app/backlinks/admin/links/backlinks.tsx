@@ -125,7 +125,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
   const back = viewHref(list)
   return (
     <>
-      <PageHead title="Backlinks" lead="Pages that link here, checked once a week.">
+      <PageHead title="Backlinks" tabTitle={null} lead="Pages that link here, checked once a week.">
         <Link className={button({ look: 'quiet' })} to={importPath}>
           <Upload aria-hidden="true" size={17} />
           Import CSV
@@ -162,6 +162,8 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
       </Suspense>
       <ListFrame
+        title="Backlinks"
+        row="backlink"
         list={list}
         own={own}
         page={page}

@@ -156,6 +156,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         title={name}
+        tabTitle={null}
         lead={`${countText(counts.all, 'prospect')}, ${figure(counts.won)} won${closedAt === null ? '' : '. The campaign is closed, so nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
@@ -172,6 +173,8 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         </Form>
       </PageHead>
       <ListFrame
+        title={name}
+        row="prospect"
         list={list}
         own={own}
         columns={columns}

@@ -20,6 +20,7 @@ import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import FilterChips, { searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { ListStatus, listTitle } from '#app/ui/admin/lists/list-status.tsx'
 import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -88,6 +89,7 @@ export default function OptOuts({
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title="Opt-outs"
+        tabTitle={listTitle('Opt-outs', list, searchChip(list))}
         lead="Addresses and sites that get no outreach. A site includes its subdomains and every address there."
         back={{ href: campaignsPath, label: 'Campaigns' }}
       />
@@ -116,6 +118,7 @@ export default function OptOuts({
           search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
         />
         <FilterChips list={list} chips={searchChip(list)} />
+        <ListStatus text={countText(optOuts.length, 'opt-out')} />
         {optOuts.length === 0 ? (
           <p className="text-muted">
             {list.query.q === undefined ? 'No one has opted out.' : 'No opt-outs match.'}

@@ -116,8 +116,8 @@ function Waiting() {
 
 function NoAnswer({ reload }: { reload: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-3" role="alert">
-      <p>No answer. Check the connection and try again.</p>
+    <div className="flex flex-wrap items-center gap-3">
+      <p role="alert">No answer. Check the connection and try again.</p>
       <button type="button" className={button({ look: 'quiet' })} onClick={reload}>
         Try again
       </button>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'
@@ -23,7 +23,7 @@ export function FlashMessages({
   messages: Flash[]
   children?: React.ReactNode
 }) {
-  const { toasts, remove, spend } = useToasts(messages)
+  const { said, toasts, remove, spend } = useToasts(messages)
   useEffect(() => {
     if (messages.length === 0) return
     const ids = messages.map(({ id }) => id).join('.')
@@ -32,11 +32,13 @@ export function FlashMessages({
   }, [messages])
   return (
     <>
-      <div
-        // Rendered while empty: screen readers only announce changes in regions they know.
-        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden"
-        aria-live="polite"
-      >
+      {/* Screen readers announce changes in regions they know, and a region holds no buttons. */}
+      <p className="sr-only" role="status">
+        {said.map(({ id, text }) => (
+          <span key={id}>{text} </span>
+        ))}
+      </p>
+      <div className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden">
         {children}
         <Suspense>
           {toasts.map((toast) => (
@@ -60,25 +62,35 @@ export function FlashMessages({
  * messages about background work can come at any time. A load can repeat messages already shown.
  */
 function useToasts(loaded: Flash[]): {
+  /** The new ones, for screen readers. Errors are alerts of their own. */
+  said: Flash[]
   toasts: Shown[]
   remove: (id: string) => void
   spend: (id: string) => void
 } {
   const { key } = useLocation()
-  const [shown, show] = useState({ key, loaded, seen: loaded, toasts: loaded as Shown[] })
-  let { toasts, seen } = shown
+  const [shown, show] = useState({
+    key,
+    loaded,
+    seen: loaded,
+    toasts: loaded as Shown[],
+    said: [] as Flash[],
+  })
+  let { toasts, seen, said } = shown
   if (shown.key !== key || shown.loaded !== loaded) {
     const fresh = loaded.filter(({ id }) => !seen.some((one) => one.id === id))
     if (fresh.length > 0) {
       seen = [...seen, ...fresh]
       const open = toasts.filter(({ undo, isSpent }) => undo !== undefined && isSpent !== true)
       toasts = [...open.slice(1 - mostShown), ...fresh]
+      said = fresh.filter(({ kind }) => kind !== 'error')
     } else if (shown.key !== key) toasts = toasts.filter(({ undo }) => undo !== undefined)
-    show({ key, loaded, seen, toasts })
+    show({ key, loaded, seen, toasts, said })
   }
   const change = (turn: (toasts: Shown[]) => Shown[]) =>
     show((now) => ({ ...now, toasts: turn(now.toasts) }))
   return {
+    said,
     toasts,
     remove: (id) => change((all) => all.filter((toast) => toast.id !== id)),
     spend: (id) =>
@@ -89,6 +101,7 @@ function useToasts(loaded: Flash[]): {
 /** Shows why the form or link just pressed failed. Takes the focus, which scrolls it into view. */
 export function NoAnswer() {
   const unanswered = useNoAnswer()
+  const textId = useId()
   const { pathname } = useLocation()
   useEffect(() => forgetUnanswered(pathname), [pathname])
   const note = useRef<HTMLDivElement>(null)
@@ -98,8 +111,16 @@ export function NoAnswer() {
   useHold(unanswered !== null)
   if (unanswered === null) return null
   return (
-    <Callout ref={note} tabIndex={-1} tone="bad" icon={CircleAlert} role="alert">
-      {unanswered}
+    <Callout
+      ref={note}
+      tabIndex={-1}
+      tone="bad"
+      icon={CircleAlert}
+      role="group"
+      aria-labelledby={textId}
+      data-unanswered
+    >
+      <p id={textId}>{unanswered}</p>
     </Callout>
   )
 }

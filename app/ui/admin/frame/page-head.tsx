@@ -13,8 +13,8 @@ export function PageHead({
   children,
 }: {
   title: string
-  /** For pages that share a title. */
-  tabTitle?: string
+  /** For pages that share a title. Null where a `ListFrame` names the tab. */
+  tabTitle?: string | null
   lead?: React.ReactNode
   back?: { href: string; label: string }
   children?: React.ReactNode
@@ -22,7 +22,7 @@ export function PageHead({
   const { siteName } = useSite()
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <title>{`${tabTitle} · ${siteName} Admin`}</title>
+      {tabTitle !== null && <title>{`${tabTitle} · ${siteName} Admin`}</title>}
       <meta name="robots" content="noindex" />
       <div>
         {back !== undefined && (

@@ -4,6 +4,7 @@ import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { focusPage } from './page-focus.ts'
 
 /**
  * Plain confirmations disappear by CSS alone. The delay restarts once the pointer or focus has
@@ -51,7 +52,7 @@ export default function Toast({
       <div className="flex flex-wrap items-center gap-x-2">
         <p
           className="flex-[1_1_12rem] wrap-anywhere"
-          role={kind === 'error' ? 'alert' : 'status'}
+          role={kind === 'error' ? 'alert' : undefined}
           data-flash={kind}
         >
           {text}
@@ -109,6 +110,6 @@ function Dismiss({ onPress }: { onPress: () => void }) {
 
 /** Moves the focus out of a closing message: to where it was before, or to the page. */
 function focusOn(before: Element | null): void {
-  const target = before?.isConnected === true ? before : document.getElementById('content')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+  else focusPage()
 }

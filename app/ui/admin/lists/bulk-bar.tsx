@@ -5,6 +5,7 @@ import type { ListAddress } from '#app/lists/list-address.ts'
 import { viewHref } from '#app/lists/list-address.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { allMatchingText } from './list-status.tsx'
 import { bulkForm, useSelection } from './selection.tsx'
 
 const bulkAction = cva(
@@ -76,10 +77,8 @@ export default function BulkBar({
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
       {isAll && matching !== undefined ? (
-        <p className="me-auto pe-3 font-bold @max-4xl:basis-full" role="status">
-          {matching.total === null
-            ? 'All that match selected'
-            : `All ${figure(matching.total)} that match selected`}
+        <p className="me-auto pe-3 font-bold @max-4xl:basis-full">
+          {allMatchingText(matching.total)}
         </p>
       ) : (
         <p className="pe-1 font-bold tabular-nums before:content-[counter(ticked)_'_']">selected</p>

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import { type ListAddress, listHref, viewQuery } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -12,6 +13,7 @@ import type { Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
+import { ListStatus, listText, listTitle } from './list-status.tsx'
 import type { OneWayPage } from './pager.tsx'
 import { Selection } from './selection.tsx'
 
@@ -41,6 +43,10 @@ type ListColumn = { key: string; label: string; sort?: 'asc' | 'desc' }
 type BulkActions = Pick<React.ComponentProps<typeof BulkBar>, 'action' | 'actions'>
 
 type ListFrameProps<Status extends string> = {
+  /** The page's title, which the tab shows with the list's filters and place. */
+  title: string
+  /** What a row is, such as `user`. */
+  row: string
   list: ListAddress
   /** The operator's own settings; left out for lists without any. */
   own?: OwnList
@@ -74,6 +80,8 @@ type ListFrameProps<Status extends string> = {
  * missing rows.
  */
 export function ListFrame<Status extends string>({
+  title,
+  row,
   list,
   own,
   page,
@@ -92,6 +100,7 @@ export function ListFrame<Status extends string>({
   children,
 }: ListFrameProps<Status>) {
   const { location } = useNavigation()
+  const { siteName } = useSite()
   const display = useSentDisplay(own)
   const loading = location?.pathname === list.path
   const allChoices = status === undefined ? choices : [statusChoice(status), ...choices]
@@ -102,6 +111,8 @@ export function ListFrame<Status extends string>({
     ...dates.map((date) => ({ ...date, text: date.value })),
     ...about,
   ].filter(({ name }) => Object.hasOwn(list.query, name))
+  const total = totalOf(page, status)
+  const said = <ListStatus text={listText(row, page, shown, total)} total={total} />
   const rows = (
     <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
       {shown === 0 ? (
@@ -111,11 +122,7 @@ export function ListFrame<Status extends string>({
           {bulk === undefined ? (
             children
           ) : (
-            <BulkRows
-              bulk={bulk}
-              list={list}
-              matching={matchingRows(bulk.matching, page, shown, status)}
-            >
+            <BulkRows bulk={bulk} list={list} matching={matchingRows(bulk.matching, total, shown)}>
               {children}
             </BulkRows>
           )}
@@ -128,6 +135,7 @@ export function ListFrame<Status extends string>({
   )
   return (
     <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
+      <title>{`${listTitle(title, list, chips, page, shown)} · ${siteName} Admin`}</title>
       {own !== undefined && own.views.length > 0 && (
         <Suspense>
           <ViewTabs list={list} own={own} />
@@ -156,9 +164,13 @@ export function ListFrame<Status extends string>({
         </div>
       )}
       {bulk === undefined ? (
-        rows
+        <>
+          {said}
+          {rows}
+        </>
       ) : (
         <Selection bar={bulk.id} rowIds={bulk.rowIds}>
+          {said}
           {rows}
           {sheet}
         </Selection>
@@ -208,15 +220,20 @@ function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderCho
   return { value: orderText(by, direction), options, always }
 }
 
+/** Returns the number of all matches, or null if it isn't known. */
+function totalOf(
+  page: ListPage | OneWayPage,
+  status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
+): number | null {
+  return 'total' in page ? page.total : (page.fitting ?? status?.counts[status.value] ?? null)
+}
+
 /** Returns all matching rows of the list `name`; undefined where the page shows them all. */
 function matchingRows(
   name: string | undefined,
-  page: ListPage | OneWayPage,
+  total: number | null,
   shown: number,
-  status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
 ): Matching | undefined {
-  const total =
-    'total' in page ? page.total : (page.fitting ?? status?.counts[status.value] ?? null)
   return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 

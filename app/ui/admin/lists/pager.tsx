@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
+import { placeText } from './list-status.tsx'
 
 const steps = [
   { name: 'first', label: 'First', Before: ChevronFirst },
@@ -50,8 +51,7 @@ export default function Pager({
 }
 
 function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; shown: number }) {
-  const { first, total, previous, next } = page
-  const last = Math.min(first + shown - 1, total ?? Number.POSITIVE_INFINITY)
+  const { total, previous, next } = page
   return (
     <Steps
       links={{
@@ -60,7 +60,7 @@ function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; s
         next: next === null ? null : listHref(list, { cursor: next }),
       }}
     >
-      {`${figure(first)}–${figure(last)} of ${total === null ? 'many' : figure(total)}`}
+      {`${placeText(page, shown)} of ${total === null ? 'many' : figure(total)}`}
     </Steps>
   )
 }

@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
+import { focusPage } from '#app/ui/admin/frame/page-focus.ts'
 import { createStore, useStore } from '#app/ui/admin/store.ts'
 
 type Ticks = {
@@ -50,9 +51,13 @@ export function Selection({
   useEffect(() => {
     if (state === 'idle' && wasSent.current && data !== undefined) {
       store.write({ ...nothing, key, ids: new Set(data?.refused) })
+      // Without ticks the bar is gone, and the button in it that had the focus.
+      const { activeElement, body } = document
+      const isGone = activeElement === body || activeElement?.closest('form')?.id === bar
+      if (!data?.refused.length && isGone) focusPage()
     }
     wasSent.current = state !== 'idle'
-  }, [state, data, key, store])
+  }, [state, data, key, store, bar])
   // A reload with the same rows changes nothing.
   const rows = rowIds.join(' ')
   const list = useMemo(
@@ -80,6 +85,7 @@ export function useSelection() {
   return {
     bar,
     isAllMatching,
+    count,
     /** Null if the list has no such row. */
     has: (id: string) => (rowIds.includes(id) ? ids.has(id) : null),
     all: count === rowIds.length,
