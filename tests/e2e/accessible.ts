@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { inLiveRegion } from '#tests/support/heard.ts'
 import { expect } from './fixtures.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -10,6 +11,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothing(page, [...wcag, 'best-practice'], 'light')
   await expectNothing(page, colourRules, 'dark')
+  await expect(page.locator(inLiveRegion)).toHaveCount(0)
 }
 
 /** The same of what is shown inside another page, like a mail: it has no landmarks of its own. */
