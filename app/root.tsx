@@ -9,6 +9,7 @@ import {
 import type { Route } from './+types/root'
 import { session } from './accounts/middleware/session.server.ts'
 import styles from './app.css?url'
+import print from './css/print.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
 import { readableForm } from './http/readable-form.server.ts'
 import { sameOrigin } from './http/same-origin.server.ts'
@@ -73,6 +74,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* With a precedence, or React would put everything else it hoists in front of it. */}
         <link rel="stylesheet" href={styles} precedence="default" />
+        <link rel="stylesheet" href={print} media="print" />
       </head>
       <body lang={language}>
         {children}

@@ -198,7 +198,7 @@ function AdminNav() {
 
 function AdminTheme() {
   useEffect(() => {
-    void import('#app/ui/site/browser/theme-switch.ts')
+    void import('#app/ui/browser/theme-and-print.ts')
   }, [])
   return (
     <ThemeSwitch

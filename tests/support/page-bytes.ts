@@ -45,8 +45,9 @@ export function bytesIn(html: string, page: string, extension: 'js' | 'css'): As
       if (isTexts && !isAdmin) collect(later)
     }
   }
+  // Styles for paper are loaded last, and nothing waits for them.
   for (const [, name = ''] of html.matchAll(
-    new RegExp(`/assets/([\\w.-]+\\.${extension})"`, 'g'),
+    new RegExp(`/assets/([\\w.-]+\\.${extension})"(?! media="print")`, 'g'),
   )) {
     collect(name)
   }

@@ -220,7 +220,7 @@ function ActionForm({
     : panel({ className: 'mt-2 max-w-2xl' })
   return (
     <details
-      className={cx('group/action', !isBar && 'open:basis-full')}
+      className={cx('group/action print:hidden', !isBar && 'open:basis-full')}
       name={`action-${id}`}
       data-key={shortcut}
       {...details}

@@ -70,6 +70,7 @@ export function ReportRow({
       <RowCheck id={rowIdOf(report)} name={number} place="absolute start-2 top-1.5 z-1" />
       <details
         className="group"
+        data-stays-folded
         data-report={number}
         onToggle={({ target, currentTarget }) => {
           if (target === currentTarget && isGone && !currentTarget.open) hold(id, false)

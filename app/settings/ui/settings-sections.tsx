@@ -120,7 +120,7 @@ function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: () => voi
   const { state } = useNavigation()
   return (
     <div
-      className="sticky bottom-0 z-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-page py-3"
+      className="print:hidden sticky bottom-0 z-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-page py-3"
       hidden={runs && changes === 0}
     >
       <SubmitButton intent="save">Save settings</SubmitButton>

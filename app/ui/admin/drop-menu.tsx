@@ -54,7 +54,7 @@ export function Drop({
       {...details}
       ref={menu.ref}
       open={startsOpen || undefined}
-      className={`group/drop ${className}`}
+      className={`group/drop print:hidden ${className}`}
       onToggle={(event) => {
         menu.onToggle()
         place(event)

@@ -1,13 +1,10 @@
 // @module-tag whole
 import type { Locator, Page } from '@playwright/test'
-import { type FakePost, fakePost } from '#tests/fakes/extraction-posts.ts'
+import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'
-import { type LiveApp, lookUp } from '#tests/support/live-app.ts'
-import type { Sql } from '#tests/support/sql.ts'
 import { expectAccessible } from '../accessible.ts'
 import { test as base, expect } from '../admin-fixtures.ts'
-
-type Filed = { id: number; number: string; title: string; post: FakePost }
+import { countReports as count, type Filed, fileNotice } from '../dmca-fixtures.ts'
 
 /** Three pending reports that came 9, 5 and 1 day ago; only they are in the queue. */
 const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
@@ -26,44 +23,6 @@ const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
     { auto: true },
   ],
 })
-
-const count = (db: Sql) => db.value<number>('select count(*) from dmca_reports')
-
-/** A report as the public form files it: through the form a network sends only a few in an hour. */
-async function fileNotice(
-  app: LiveApp,
-  db: Sql,
-  title: string,
-  daysAgo: number,
-  post: FakePost,
-): Promise<Filed> {
-  await lookUp(app, post.url)
-  const n = await count(db)
-  const at = Date.now() - daysAgo * 86_400_000
-  const id = await db.value<number>(
-    `insert into dmca_reports(submitted_at, claimant_name, company, postal_address, phone, email,
-         work_title, work_description, work_addresses, remarks, declarations_version,
-         good_faith_text, accuracy_text, signature, capacity, owner_name, language, content_hash,
-         status_token_hash, title_key, reporter_key, search_text)
-       values (@at, 'Ada Aster', '', '1 Long Lane', '1234', 'ada@aster.example', @title, 'A film',
-         '', '', '2026-11', 'In good faith', 'Under penalty of perjury', 'Ada Aster', 'owner', '',
-         'en', 'content ' || @n, 'token ' || @n, lower(@title), 'ada aster', lower(@title)) returning id`,
-    { at, title, n },
-  )
-  await db.run(
-    'insert into dmca_report_posts(report_id, post_id, line) values (?, ?, ?)',
-    id,
-    post.postId,
-    post.url,
-  )
-  await db.run(
-    `insert into dmca_report_events(report_id, at, kind, actor_label, note)
-     values (?, ?, 'submitted', 'reporter', '')`,
-    id,
-    at,
-  )
-  return { id, number: `DMCA-${String(id).padStart(4, '0')}`, title, post }
-}
 
 const rowOf = (page: Page, { number }: Filed) => page.locator(`[data-row="${number}"]`)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -48,7 +48,7 @@ export function NextStepPanel({
           )}
         </div>
       )}
-      <details className="border-t border-line pt-3">
+      <details className="border-t border-line pt-3 print:hidden">
         <summary className="cursor-pointer py-1 font-semibold">Other steps</summary>
         <div className="grid gap-4 pt-3">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">

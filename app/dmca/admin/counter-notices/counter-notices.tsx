@@ -50,7 +50,7 @@ export function CounterNotices({
       ))}
       {canRecord && <PosterLink address={posterLink} />}
       {showForm && (
-        <details open={refused !== null}>
+        <details className="print:hidden" open={refused !== null}>
           <summary
             className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
           >

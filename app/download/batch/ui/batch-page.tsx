@@ -177,7 +177,7 @@ function MoreLinks({
   const { batchLinks } = useSite()
   const { t, localPath } = useBatchI18n()
   return taken < batchLinks ? (
-    <details className="mt-3" open={refused !== null}>
+    <details className="mt-3 print:hidden" open={refused !== null}>
       <summary className={`${link} inline-block cursor-pointer`}>{t.batch.more}</summary>
       <div className="mt-4">
         <BatchForm refused={refused} path={`/batch/${token}`} taken={taken} />

@@ -27,7 +27,7 @@ export function FileOptions({
   )
   const mp3 = formats.find(({ kbps }) => kbps !== null)
   return (
-    <details>
+    <details className="print:hidden">
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold">
         {mp3 === undefined ? t.result.fileName : t.result.fileOptions}
       </summary>

@@ -65,7 +65,7 @@ export function PartSection({
   return (
     <details
       ref={section}
-      className="min-w-0"
+      className="min-w-0 print:hidden"
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

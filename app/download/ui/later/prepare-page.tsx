@@ -74,7 +74,7 @@ export function PreparePage({
         )}
         {/* A page that reloads itself would lose what is typed. */}
         {ready && !refused && part !== null && part !== false && (
-          <details className="mt-3">
+          <details className="mt-3 print:hidden">
             <summary
               className={`${link} no-marker inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold`}
             >

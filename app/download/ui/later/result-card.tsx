@@ -149,7 +149,7 @@ function Sensitive({ post, children }: { post: PostView; children: React.ReactNo
   const { t } = useI18n()
   if (!post.isSensitive) return children
   return (
-    <details className="col-span-full min-w-0">
+    <details className="col-span-full min-w-0" data-stays-folded>
       <summary
         className={`${link} inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold`}
       >

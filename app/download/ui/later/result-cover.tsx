@@ -92,7 +92,7 @@ export function ResultCover({
 function Veil({ children }: { children: React.ReactNode }) {
   const { t } = useI18n()
   return (
-    <details className="group/more size-full">
+    <details className="group/more size-full" data-stays-folded>
       <summary className="no-marker relative block size-full cursor-pointer">
         <span className="block size-full veil">{children}</span>
         <span className="absolute inset-0 m-auto grid size-12 place-items-center rounded-full bg-ink text-paper group-open/more:hidden">

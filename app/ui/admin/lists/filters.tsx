@@ -95,7 +95,7 @@ export function Filters({
           />
         )}
         {hasMore && (
-          <details className="peer hidden @max-xl:block">
+          <details className="peer hidden @max-xl:block print:hidden">
             <summary className={button({ look: 'quiet', className: 'no-marker' })}>
               <ListFilter aria-hidden="true" size={17} />
               Filter

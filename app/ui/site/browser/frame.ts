@@ -1,3 +1,4 @@
+import '#app/ui/browser/open-for-print.ts'
 import { isIos } from '../device.ts'
 import './theme-switch.ts'
 
@@ -100,11 +101,15 @@ addEventListener('submit', (event) => {
   )
 })
 
-/** One of these `<details>` is open at a time; this covers browsers where their name doesn't do it. */
+/**
+ * One of these `<details>` is open at a time; this covers browsers where their name doesn't do it.
+ * They have none while they are open for paper.
+ */
 addEventListener(
   'toggle',
   ({ target }) => {
-    if (!(target instanceof HTMLDetailsElement) || !target.open) return
+    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name'))
+      return
     const others = target.closest('[data-exclusive]')?.querySelectorAll('details') ?? []
     for (const other of others) if (other !== target) other.open = false
   },
