@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { password } from '#tests/support/accounts.ts'
+import { operator, startDemoApp } from '#tests/support/demo-app.ts'
 import { button, field, heading } from './page.ts'
-import { onApp, operator, runsScripts, startDemoApp } from './world.ts'
+import { onApp, runsScripts } from './world.ts'
 
 /** What a browser without the newest CSS must still show: measured in the page, on a phone's width. */
 const here = onApp(startDemoApp)

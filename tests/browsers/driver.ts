@@ -38,6 +38,8 @@ export type Driver = {
   send(command: Command, params?: Params): Promise<unknown>
   /** Presses a link that saves a file: some drivers wait for a page that never comes. */
   pressDownload(id: string): Promise<void>
+  /** Takes the warnings and errors about pages out of the browser's console, where tests can read it. */
+  takeComplaints?(): Promise<string[]>
   close(): Promise<void>
 }
 

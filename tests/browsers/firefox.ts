@@ -26,6 +26,8 @@ export async function startFirefox({ javaScript = true } = {}): Promise<Driver> 
       .join(''),
   )
   const args = ['--headless', '--marionette', '--no-remote', '--profile', profile]
+  // Only its own pages can read the console.
+  args.push('--remote-allow-system-access')
   const { child, match } = await startUntil(firefoxCommand, args, {
     pattern: /Marionette\s+INFO\s+Listening on port (\d+)/,
   })
@@ -45,6 +47,12 @@ export async function startFirefox({ javaScript = true } = {}): Promise<Driver> 
     pressDownload: async (id) => {
       await send('click', { id })
     },
+    async takeComplaints() {
+      await marionette.call('Marionette:SetContext', { value: 'chrome' })
+      const complaints = await send('script', { script: takeComplaints, args: [] })
+      await marionette.call('Marionette:SetContext', { value: 'content' })
+      return complaints as string[]
+    },
     async close() {
       marionette.close()
       await end(child)
@@ -52,6 +60,23 @@ export async function startFirefox({ javaScript = true } = {}): Promise<Driver> 
     },
   }
 }
+
+/** Runs in the browser itself, whose own parts complain too. Returns what pages are to blame for. */
+const takeComplaints = `
+  const calls = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage)
+  const found = [
+    ...Services.console.getMessageArray()
+      .filter((message) => message instanceof Ci.nsIScriptError)
+      .map(({ errorMessage, sourceName }) => [errorMessage, sourceName]),
+    ...calls.getEvents()
+      .filter(({ level }) => level === 'error' || level === 'warn')
+      .map(({ arguments: said, filename }) => [said.join(' '), filename]),
+  ]
+  Services.console.reset()
+  calls.clearEvents()
+  return found
+    .filter(([, source]) => /^https?:/.test(source))
+    .map(([said, source]) => said + ' ' + source)`
 
 /** Marionette's protocol: `length:[0, id, command, parameters]`, answered by `length:[1, id, error, result]`. */
 async function connect(port: number) {

@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
+import { absenceOf, type OldVersion } from './old-chromium-files.ts'
 
 export const firefoxCommand = 'firefox-esr'
 /** Of own-network.ts. */
@@ -10,29 +11,32 @@ export function findMiniBrowser(): string | null {
   return globSync('/usr/lib{,/*,exec}/webkit2gtk-4.*/MiniBrowser').sort().at(-1) ?? null
 }
 
-/** What a browser's run needs and this machine has not, and the Debian packages that have it. */
-export type Missing = { commands: string[]; packages: string }
+/** Why a browser's run can't begin on this machine, or null, and the Debian packages that are missing. */
+export type Needs = { absence: string | null; packages: string[] }
 
-export function missingForFirefox(): Missing {
-  return { commands: absent([firefoxCommand, ...forNetwork]), packages: 'firefox-esr iproute2' }
+export function needsOfFirefox(): Needs {
+  return needs(absent([firefoxCommand, ...forNetwork]), 'firefox-esr iproute2')
 }
 
-export function missingForWebKit(): Missing {
+export function needsOfWebKit(): Needs {
   const commands = absent(['WebKitWebDriver', 'Xvfb', 'openbox', ...forNetwork])
   if (findMiniBrowser() === null) commands.push('MiniBrowser')
   // Without it WebKitGTK plays no clip, and the tests of clips are skipped.
   const decoder = '/usr/lib{,64,/*}/gstreamer-1.0/libgstlibav.so'
   if (globSync(decoder).length === 0) commands.push('libgstlibav.so')
-  const packages = 'webkit2gtk-driver gstreamer1.0-libav xvfb openbox iproute2'
-  return { commands, packages }
+  return needs(commands, 'webkit2gtk-driver gstreamer1.0-libav xvfb openbox iproute2')
 }
 
-/** Builds of these exist for Linux on x64 only. */
-export function missingForOldChromium(): Missing {
-  const runs = process.platform === 'linux' && process.arch === 'x64'
+export function needsOfOldChromium(version: OldVersion): Needs {
+  const needed = needs(absent(['tar', ...forNetwork]), 'tar iproute2')
+  return needed.absence === null ? { ...needed, absence: absenceOf(version) } : needed
+}
+
+function needs(commands: string[], packages: string): Needs {
+  if (commands.length === 0) return { absence: null, packages: [] }
   return {
-    commands: runs ? absent(['tar', ...forNetwork]) : ['Linux on x64'],
-    packages: 'tar iproute2',
+    absence: `${commands.join(', ')} not found. On Debian: apt-get install ${packages}`,
+    packages: packages.split(' '),
   }
 }
 

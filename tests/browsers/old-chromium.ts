@@ -1,42 +1,18 @@
-import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { vi } from 'vitest'
 import { type Command, type Driver, elementKey, end, type Params, startUntil } from './driver.ts'
-
-/** Packages whose `bin` has a whole Chromium for Linux on x64, compressed. */
-const packages = { 92: 'chrome-aws-lambda@10.1.0', 103: '@sparticuz/chromium@103.0.0' }
+import { commandOf, type OldVersion } from './old-chromium-files.ts'
 
 /** Starts a Chromium of 2021 or 2022, steered by its DevTools protocol: no driver is around for it. */
-export async function startOldChromium(version: keyof typeof packages): Promise<Driver> {
-  const folder = unpacked(packages[version], `chromium-${version}`)
+export async function startOldChromium(version: OldVersion): Promise<Driver> {
   const home = mkdtempSync(path.join(tmpdir(), 'cleanclip-chromium-'))
+  const { command, args, env } = commandOf(version, home)
   const { child, match } = await startUntil(
-    path.join(folder, 'chromium'),
-    [
-      ...['--headless', '--no-sandbox', '--single-process', '--no-zygote'],
-      ...['--in-process-gpu', '--use-gl=swiftshader'],
-      ...['--remote-debugging-port=0', `--user-data-dir=${home}`, 'about:blank'],
-    ],
-    {
-      pattern: /DevTools listening on ws:\/\/([\d.:]+)/,
-      fd: 2,
-      env: {
-        PATH: process.env.PATH,
-        HOME: home,
-        LD_LIBRARY_PATH: path.join(folder, 'lib'),
-      },
-    },
+    command,
+    [...args, '--remote-debugging-port=0', 'about:blank'],
+    { pattern: /DevTools listening on ws:\/\/([\d.:]+)/, fd: 2, env },
   )
   const targets = (await (await fetch(`http://${match[1]}/json`)).json()) as {
     type: string
@@ -156,38 +132,6 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
       rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-}
-
-/** The folder of a package's browser, downloaded and unpacked the first time. */
-function unpacked(name: string, folder: string): string {
-  const target = path.resolve('node_modules/.cache/old-browsers', folder)
-  if (existsSync(target)) return target
-  const work = `${target}.new`
-  rmSync(work, { recursive: true, force: true })
-  mkdirSync(work, { recursive: true })
-  const archive = run('npm', ['pack', name, '--silent', '--pack-destination', work]).trim()
-  run('tar', ['-xzf', path.join(work, archive), '-C', work])
-  const bin = path.join(work, 'package/bin')
-  const unpack = (file: string) => brotliDecompressSync(readFileSync(path.join(bin, file)))
-  writeFileSync(path.join(work, 'chromium'), unpack('chromium.br'), { mode: 0o755 })
-  // Chromium 92 looks for its graphics in a folder of their own, 103 beside itself.
-  mkdirSync(path.join(work, 'swiftshader'))
-  for (const [tar, folders] of [
-    ['aws.tar', ['']],
-    ['swiftshader.tar', ['', 'swiftshader']],
-  ] as const) {
-    writeFileSync(path.join(work, tar), unpack(`${tar}.br`))
-    for (const name of folders)
-      run('tar', ['-xf', path.join(work, tar), '-C', path.join(work, name)])
-  }
-  renameSync(work, target)
-  return target
-}
-
-function run(command: string, args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
-  return stdout
 }
 
 async function connect(address: string) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { password } from '#tests/support/accounts.ts'
+import { operator, startDemoApp } from '#tests/support/demo-app.ts'
 import { button, field, heading, link, rowOf, text, within } from './page.ts'
-import { onApp, operator, runsPages, startDemoApp } from './world.ts'
+import { onApp, runsPages } from './world.ts'
 
 /** One journey: each test goes on where the one before it ended. */
 const here = onApp(startDemoApp)

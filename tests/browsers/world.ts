@@ -1,38 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { addUser, openDatabase } from '#tests/support/accounts.ts'
-import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { LiveApp } from '#tests/support/live-app.ts'
+import { faultsOf } from '#tests/support/page-faults.ts'
 import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { startOldChromium } from './old-chromium.ts'
 import { openPage, type Page } from './page.ts'
 import { startWebKit } from './webkit.ts'
-
-export const operator = { email: 'olga@site.example', name: 'Olga Operator' }
-
-/** The built app with fake sources, the demo's rows, and an operator who can sign in. */
-export async function startDemoApp(): Promise<LiveApp> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  const { status, stderr } = spawnSync(process.execPath, ['app/cli/seed.ts', '--rows', '100'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-  })
-  if (status !== 0) throw new Error(`The seed failed: ${stderr}`)
-  const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
-  const db = openDatabase(app)
-  await addUser(db, operator)
-  await addUser(db, { email: 'anna@users.example', name: 'Anna Aster', role: 'user' })
-  await addUser(db, {
-    email: 'dora@users.example',
-    name: 'Dora Aster',
-    role: 'user',
-    status: 'banned',
-  })
-  await db.close()
-  return app
-}
 
 type Browser = {
   start: (agent?: string) => Promise<Driver>
@@ -75,6 +48,11 @@ export function onApp(
     open.app = await startApp()
     open.page = openPage(await start(agent), open.app.origin)
     await open.page.driver.send('resize', { width: 1280, height: 1000 })
+  })
+  afterEach(async ({ task }) => {
+    const complaints = (await open.page.driver.takeComplaints?.()) ?? []
+    const said = complaints.map((fault) => ({ page: task.name, fault }))
+    expect(faultsOf('Firefox', said)).toEqual([])
   })
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return

@@ -4,7 +4,7 @@ import path from 'node:path'
 const usage = [
   'npm test                  the gate: all checks, and the tests that each change has to pass',
   'npm run test:all          all checks and tests',
-  'npm run test:browsers     the journeys in Firefox and WebKit',
+  'npm run test:browsers     the journeys in other browsers',
   'npm test -- PATH …        test files or folders, such as tests/time/zone-days.test.ts or tests/e2e',
   'npx vitest PATH           the same test again after each change',
 ].join('\n')

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import {
-  type Missing,
-  missingForFirefox,
-  missingForOldChromium,
-  missingForWebKit,
+  type Needs,
+  needsOfFirefox,
+  needsOfOldChromium,
+  needsOfWebKit,
 } from '../browsers/installed.ts'
 import { type CommandLine, inOwnNetwork } from '../browsers/own-network.ts'
 import { installPackages } from './debian-packages.ts'
@@ -11,14 +11,12 @@ import type { TestRun } from './second-chance.ts'
 import { missing, type Result, runStep } from './steps.ts'
 import { readVitestReport } from './test-reports.ts'
 
-const ofToday: [browser: string, absent: () => Missing][] = [
-  ['Firefox', missingForFirefox],
-  ['Firefox without JavaScript', missingForFirefox],
-  ['WebKit', missingForWebKit],
-]
-const old: typeof ofToday = [
-  ['Chromium 103', missingForOldChromium],
-  ['Chromium 92', missingForOldChromium],
+const browsers: [name: string, needs: () => Needs][] = [
+  ['Firefox', needsOfFirefox],
+  ['Firefox without JavaScript', needsOfFirefox],
+  ['WebKit', needsOfWebKit],
+  ['Chromium 103', () => needsOfOldChromium(103)],
+  ['Chromium 92', () => needsOfOldChromium(92)],
 ]
 
 const report = 'node_modules/.cache/other-browsers.json'
@@ -28,32 +26,23 @@ const vitest: CommandLine = [
 ]
 
 /**
- * Runs the journeys of visitors and operators in browsers other than today's Chromium, which are
- * installed as root on Debian. A browser that is still missing is skipped by name.
+ * Runs the journeys of visitors and operators in browsers other than today's Chromium: Debian's, which
+ * are installed as root there, and Chromium of 2021 and 2022 from npm. A browser that is still missing
+ * is skipped by name.
  */
-export function runOtherBrowsers(run: (tests: TestRun) => Result, withOld = false): Result[] {
-  const browsers = withOld ? [...ofToday, ...old] : ofToday
-  const wanted = browsers
-    .map(([, absent]) => absent())
-    .filter(({ commands }) => commands.length > 0)
-    .flatMap(({ packages }) => packages.split(' '))
+export function runOtherBrowsers(run: (tests: TestRun) => Result): Result[] {
+  const wanted = browsers.flatMap(([, needs]) => needs().packages)
   if (wanted.length > 0) installPackages([...new Set(wanted)])
 
-  const lacking = browsers.map(([name, absent]) => [name, absent()] as const)
-  if (lacking.every(([, { commands }]) => commands.length > 0)) return lacking.map(skip)
-  const network = inOwnNetwork(...vitest)
-  const results = lacking.map((browser) => {
-    const [name, { commands }] = browser
-    return commands.length > 0 ? skip(browser) : run((alone) => runIn(name, network, alone))
-  })
-  if (network !== null) return results
+  const found = browsers.map(([name, needs]) => ({ name, absence: needs().absence }))
+  const anyRuns = found.some(({ absence }) => absence === null)
+  const network = anyRuns ? inOwnNetwork(...vitest) : null
+  const results = found.map(({ name, absence }) =>
+    absence === null ? run((alone) => runIn(name, network, alone)) : missing(name, absence),
+  )
+  if (network !== null || !anyRuns) return results
   const reason = 'A network of their own is not allowed here, so no test takes it away.'
   return [...results, missing('the offline page', reason)]
-}
-
-function skip([name, { commands, packages }]: readonly [string, Missing]): Result {
-  const reason = `${commands.join(', ')} not found. On Debian: apt-get install ${packages}`
-  return missing(name, reason)
 }
 
 function runIn(name: string, network: CommandLine | null, alone: string[] | null) {

@@ -1,4 +1,4 @@
-type Checker = 'Nu' | 'html-validate' | 'HTML_CodeSniffer' | 'CSP Evaluator'
+type Checker = 'Nu' | 'html-validate' | 'HTML_CodeSniffer' | 'CSP Evaluator' | 'Firefox'
 
 /** What checkers that aren't ours say of pages that are right, and why they are. Ten at most. */
 export const falseAlarms: readonly { checker: Checker; says: RegExp; but: string }[] = [
@@ -21,6 +21,16 @@ export const falseAlarms: readonly { checker: Checker; says: RegExp; but: string
     checker: 'html-validate',
     says: /^element-permitted-content: <details> element is not permitted as a descendant of <th>/,
     but: 'The standard keeps only headers, footers, sections and headings out of header cells.',
+  },
+  {
+    checker: 'Firefox',
+    says: /\.woff2” preloaded with link preload was not used within a few seconds/,
+    but: 'It keeps fonts from page to page, so that only the first page uses the preload.',
+  },
+  {
+    checker: 'Firefox',
+    says: /^Loading failed for the module/,
+    but: 'The visitor left while it was loading. A page without its scripts fails its journey.',
   },
 ]
 

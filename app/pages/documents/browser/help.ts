@@ -46,8 +46,9 @@ field?.addEventListener('input', () => search(field.value))
 
 /** Returns the element that the address names. An address can be cut in an escape: `#100%`. */
 function addressed(): Element | null {
+  const name = location.hash.slice(1)
   try {
-    return document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    return name === '' ? null : document.getElementById(decodeURIComponent(name))
   } catch {
     return null
   }
