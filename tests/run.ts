@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { absentTools } from './support/absent-tools.ts'
 import { findBrowser } from './support/browser.ts'
 import { type ChosenTests, chosenTests } from './support/chosen-tests.ts'
 import { gateTag, wholeTag } from './support/circles.ts'
@@ -7,7 +8,6 @@ import { installPackages } from './support/debian-packages.ts'
 import { runOtherBrowsers } from './support/other-browsers.ts'
 import { hasPodman, noPodman } from './support/podman.ts'
 import { absence, findPostgres, installPostgres } from './support/postgres-cluster.ts'
-import { absentServers } from './support/real-servers.ts'
 import { createSecondChances } from './support/second-chance.ts'
 import { missing, type Result, runStep, type Step, summarize } from './support/steps.ts'
 import { readMessages, readPlaywrightReport, readVitestReport } from './support/test-reports.ts'
@@ -62,7 +62,7 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
   const run = createSecondChances()
 
   if (circle === 'all') {
-    results.push(...absentServers().map(({ name, reason }) => missing(name, reason)))
+    results.push(...absentTools().map(({ name, reason }) => missing(name, reason)))
   }
   installPostgres()
   if (findPostgres() === null) results.push(missing('tests on PostgreSQL', absence))
@@ -81,7 +81,7 @@ function runCircle(circle: 'gate' | 'all'): Result[] {
 
   if (circle === 'all') {
     if (canRun) results.push(...runOtherBrowsers(run))
-    else results.push(skipped('Firefox and WebKit', 'needs the build'))
+    else results.push(skipped('journeys in other browsers', 'needs the build'))
     if (!hasPodman()) results.push(skipped('tests of the container image', noPodman))
   }
   return results

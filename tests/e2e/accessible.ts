@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { circle } from '#tests/support/circles.ts'
 import { inLiveRegion } from '#tests/support/heard.ts'
+import { htmlCodeSniffer } from '#tests/support/html-codesniffer.ts'
+import { faultsOf } from '#tests/support/page-faults.ts'
 import { expect } from './fixtures.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -10,6 +13,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Everyone can read and use the page as it is now, in both color schemes. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNothing(page, [...wcag, 'best-practice'], 'light')
+  if (circle === 'all') expect(await sniffed(page)).toEqual([])
   await expectNothing(page, colourRules, 'dark')
   await expect(page.locator(inLiveRegion)).toHaveCount(0)
 }
@@ -61,8 +65,33 @@ async function violations(page: Page, only: string[]): Promise<[string, string[]
   }, options)
 }
 
+/** What HTML_CodeSniffer finds wrong in the page, by the same rules for people. */
+async function sniffed(page: Page): Promise<string[]> {
+  const source = htmlCodeSniffer()
+  if (source === null) return []
+  if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(source)
+  const said = await page.evaluate(async () => {
+    const { HTMLCS } = window
+    await new Promise<void>((resolve) => HTMLCS.process('WCAG2AA', document, resolve))
+    return HTMLCS.getMessages()
+      .filter(({ type }) => type === HTMLCS.ERROR)
+      .map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 200)}`)
+  })
+  return faultsOf(
+    'HTML_CodeSniffer',
+    said.map((fault) => ({ page: page.url(), fault })),
+  )
+}
+
+type SnifferMessage = { type: number; code: string; msg: string; element: { outerHTML?: string } }
+
 declare global {
   interface Window {
     axe: typeof axe
+    HTMLCS: {
+      ERROR: number
+      process(standard: string, page: Document, done: () => void): void
+      getMessages(): SnifferMessage[]
+    }
   }
 }

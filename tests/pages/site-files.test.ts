@@ -7,6 +7,7 @@ import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 import { circle } from '#tests/support/circles.ts'
+import { crawl } from '#tests/support/crawl.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { textFile, writtenIn } from '#tests/support/written-in.ts'
 import { childrenOf, parseXml, textOf } from './xml.ts'
@@ -232,41 +233,15 @@ describe('What search engines and phones read', () => {
 
   test('no page has a link, an anchor or a file that leads to nothing', async () => {
     const sitemap = parseXml(await (await get('/sitemap.xml')).text())
-    const waiting = childrenOf(sitemap, 'url').map((url) => textOf(url, 'loc') ?? '')
-    const listed = new Set(waiting)
-    // English texts in other languages' frames: in the gate, in one of those.
-    const isLeftOut = (page: string) =>
-      circle === 'gate' && !listed.has(page) && /^\/(?:fr|de|pt)\//.test(new URL(page).pathname)
-    const ids = new Map<string, Set<string>>()
-    const anchors: { from: string; page: string; id: string }[] = []
-    const broken: string[] = []
-    const from = new Map<string, string>()
-    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
-      if (ids.has(page)) continue
+    const starts = childrenOf(sitemap, 'url').map((url) => textOf(url, 'loc') ?? '')
+    const listed = new Set(starts)
+    const { broken } = await crawl(starts, {
       // Compressing them would take the app longer than rendering them.
-      const response = await fetch(page, { headers: { 'Accept-Encoding': 'identity' } })
-      const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
-      const elements = isPage ? elementsOf(await response.text()) : []
-      if (!isPage) await response.arrayBuffer()
-      if (response.status !== 200) broken.push(`${page} (${response.status}) on ${from.get(page)}`)
-      ids.set(page, new Set(elements.map(({ attributes }) => attributes.id ?? '')))
-      for (const { tag, attributes } of elements) {
-        for (const address of [attributes.href, attributes.src]) {
-          if (address === undefined || !URL.canParse(address, page)) continue
-          const target = new URL(address, page)
-          const [whole = '', id = ''] = target.href.split('#')
-          if (target.origin !== app.origin || isLeftOut(whole)) continue
-          // The drawings' file is no page.
-          if (id !== '' && tag !== 'use')
-            anchors.push({ from: page, page: whole, id: decodeURIComponent(id) })
-          if (!ids.has(whole)) waiting.push(whole)
-          if (!from.has(whole)) from.set(whole, page)
-        }
-      }
-    }
-    for (const { from: where, page, id } of anchors) {
-      if (ids.get(page)?.has(id) !== true) broken.push(`${page}#${id} on ${where}`)
-    }
-    expect([...new Set(broken)]).toEqual([])
+      get: (page) => fetch(page, { headers: { 'Accept-Encoding': 'identity' } }),
+      // English texts in other languages' frames: in the gate, in one of those.
+      follows: (page) =>
+        circle !== 'gate' || listed.has(page) || !/^\/(?:fr|de|pt)\//.test(new URL(page).pathname),
+    })
+    expect(broken).toEqual([])
   })
 })

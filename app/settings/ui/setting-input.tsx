@@ -163,7 +163,7 @@ function Notes({ view, problem }: { view: FieldView; problem: string | undefined
           className={`mt-1 cursor-pointer text-start text-xs wrap-anywhere ${link}`}
           name="intent"
           value={`reset ${field.name}`}
-          formNoValidate
+          formNoValidate={!runs}
           onClick={({ currentTarget: { form } }) => {
             if (runs && form !== null) fillIn(form, field, view.initial)
           }}
