@@ -9,7 +9,7 @@ import { expect, type Page } from '@playwright/test'
 export async function listenTo(page: Page): Promise<(...said: string[]) => Promise<void>> {
   let lines: string[] = []
   await page.exposeFunction('heard', (line: string) => {
-    // Nobody hears that the focus is gone until something else has it, or a new page is there.
+    // No one hears that the focus is gone until something else has it, or a new page is there.
     if (/^focus: |^load/.test(line)) lines = lines.filter((one) => one !== 'focus: lost')
     if (line !== 'load') lines.push(line)
   })
