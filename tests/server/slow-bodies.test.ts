@@ -6,6 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { limitBody } from '#app/server/slow-bodies.server.ts'
 import { holdClock } from '#tests/support/held-clock.ts'
 
+// Only a build has it.
+vi.mock('#app/app.css?url', () => ({ default: '/app.css' }))
+
 const large = '/admin/backlinks/import'
 const closing: (() => void)[] = []
 
@@ -51,7 +54,7 @@ test.each(['/', '/admin/login', '/health', '/admin/backlinks'])(
     vi.advanceTimersByTime(1)
     await closed
     expect(text()).toMatch(/^HTTP\/1\.1 408 .*\r\n/)
-    expect(text()).toContain('Request Timeout\n')
+    expect(text()).toContain('That took too long to send')
   },
 )
 

@@ -2,4 +2,3 @@
 import '#app/ui/site/browser/theme-switch.ts'
 import './open-for-print.ts'
 
-export {}
