@@ -71,7 +71,11 @@ async function sniffed(page: Page): Promise<string[]> {
   if (source === null) return []
   if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(source)
   const said = await page.evaluate(async () => {
-    const { HTMLCS } = window
+    const { HTMLCS, HTMLCS_WCAG2AA } = window
+    // It breaks at `autocomplete` on fields that name no type, which axe checks too.
+    for (const group of HTMLCS_WCAG2AA.sniffs) {
+      group.include = group.include.filter((name) => !name.endsWith('1_3_5'))
+    }
     await new Promise<void>((resolve) => HTMLCS.process('WCAG2AA', document, resolve))
     return HTMLCS.getMessages()
       .filter(({ type }) => type === HTMLCS.ERROR)
@@ -88,6 +92,7 @@ type SnifferMessage = { type: number; code: string; msg: string; element: { oute
 declare global {
   interface Window {
     axe: typeof axe
+    HTMLCS_WCAG2AA: { sniffs: { include: string[] }[] }
     HTMLCS: {
       ERROR: number
       process(standard: string, page: Document, done: () => void): void
