@@ -57,9 +57,10 @@ async function crawlBackOffice(app: LiveApp) {
   const isRare = rare(3)
   const { pages, broken } = await crawl([`${app.origin}/admin`], {
     get: (address) => fetch(address, { headers: { Cookie, 'Sec-Fetch-Site': 'same-origin' } }),
-    // Previews of mails link to an example.
+    // Previews of mails link to an example, and no platform has the demo's posts.
     follows: (address) =>
-      /^\/admin(?!.*\/example$)/.test(new URL(address).pathname) && isRare(address),
+      /^\/admin(?!.*\/(?:example|download|file\/[^/]+)$)/.test(new URL(address).pathname) &&
+      isRare(address),
   })
   return { Cookie, broken, oneOfEach: [...pages.keys()].filter(rare(1)) }
 }

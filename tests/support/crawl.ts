@@ -25,7 +25,9 @@ export async function crawl(
   for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
     if (ids.has(page)) continue
     const response = await get(page)
-    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+    const isSaved = response.headers.get('content-disposition')?.startsWith('attachment') === true
+    const isPage =
+      response.headers.get('content-type')?.startsWith('text/html') === true && !isSaved
     const body = await response.text()
     const elements = isPage ? elementsOf(body) : []
     if (isPage) pages.set(page, body)
