@@ -198,7 +198,10 @@ function AdminNav() {
 
 function AdminTheme() {
   useEffect(() => {
-    void import('#app/ui/browser/theme-and-print.ts')
+    void import('#app/ui/site/browser/theme-switch.ts')
+    if (!CSS.supports('selector(::details-content)')) {
+      void import('#app/ui/browser/older-details.ts')
+    }
   }, [])
   return (
     <ThemeSwitch

@@ -39,9 +39,9 @@ test('No media query needs a browser newer than 2021', () => {
 })
 
 test('Browsers without variables show fields in fixed colors', () => {
-  const fixed = 'textarea,select,input{color:#12131a;background-color:#fff}'
+  const fixed = 'textarea,select,input{color:#12131a}'
   const own =
-    'input,select,textarea{background-color:var(--none,transparent);color:var(--none,inherit)}'
+    'input,select,textarea{color:var(--none,inherit)}'
   const withFields = sheets.filter(({ text }) => text.includes(own))
   expect(withFields.length).toBeGreaterThanOrEqual(1)
   for (const { text } of withFields) expect(text.split(own)[0]).toContain(fixed)

@@ -1,4 +1,4 @@
-import '#app/ui/browser/open-for-print.ts'
+import olderDetails from '#app/ui/browser/older-details.ts?worker&url'
 import { isIos } from '../device.ts'
 import './theme-switch.ts'
 
@@ -101,20 +101,7 @@ addEventListener('submit', (event) => {
   )
 })
 
-/**
- * One of these `<details>` is open at a time; this covers browsers where their name doesn't do it.
- * They have none while they are open for paper.
- */
-addEventListener(
-  'toggle',
-  ({ target }) => {
-    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name'))
-      return
-    const others = target.closest('[data-exclusive]')?.querySelectorAll('details') ?? []
-    for (const other of others) if (other !== target) other.open = false
-  },
-  true,
-)
+if (!CSS.supports('selector(::details-content)')) void import(/* @vite-ignore */ olderDetails)
 
 /** A document's wide parts are a stop for the keyboard only where they scroll. */
 const scrollStops = new ResizeObserver((entries) => {

@@ -1,0 +1,39 @@
+/**
+ * What style sheets and names do for `<details>`, for browsers where they don't: `::details-content`
+ * is the newest of it.
+ */
+let opened: [section: HTMLDetailsElement, name: string | null][] = []
+
+// For paper, see css/print.css.
+addEventListener('beforeprint', () => {
+  const folded = 'details:not([open]):not([data-stays-folded])'
+  opened = [...document.querySelectorAll<HTMLDetailsElement>(folded)]
+    .filter((section) => section.closest('.print\\:hidden') === null)
+    .map((section) => [section, section.getAttribute('name')])
+  for (const [section] of opened) {
+    // Only one with the same name can be open.
+    section.removeAttribute('name')
+    section.open = true
+  }
+})
+addEventListener('afterprint', () => {
+  for (const [section, name] of opened) {
+    section.open = false
+    if (name !== null) section.setAttribute('name', name)
+  }
+  opened = []
+})
+
+/** One of these with the same name is open at a time. They have none while they are open for paper. */
+addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name'))
+      return
+    const others = target.closest('[data-exclusive]')?.querySelectorAll('details') ?? []
+    for (const other of others) if (other !== target) other.open = false
+  },
+  true,
+)
+
+export {}
