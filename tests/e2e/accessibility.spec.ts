@@ -88,7 +88,7 @@ test('with text twice as large, a download’s field, buttons and dialog stay wi
         document.documentElement.style.fontSize = '200%'
       })
       if (path !== '/') await page.getByRole('button', { name: 'Download Now' }).click()
-      const out = await page.locator('#downloader form, dialog[open]').evaluateAll((boxes) =>
+      const out = await page.locator('form:has(#post-link), dialog[open]').evaluateAll((boxes) =>
         boxes.flatMap((box) => {
           const { left, right } = box.getBoundingClientRect()
           return [...box.querySelectorAll('h2, input:not([type=hidden]), button, a')]

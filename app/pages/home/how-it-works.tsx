@@ -15,7 +15,7 @@ export function HowItWorks() {
       <div className="wrap">
         <Eyebrow>{t.homeSections.steps.eyebrow}</Eyebrow>
         <h2 className="display mt-3 text-4xl">{t.homeSections.steps.heading}</h2>
-        <ol className="mt-8 grid gap-8 lg:mt-16 lg:grid-cols-3 lg:gap-10">
+        <ol className="mt-8 grid grid-cols-1 gap-8 lg:mt-16 lg:grid-cols-3 lg:gap-10">
           {steps.map(({ name, fill }, index) => (
             <li key={name} className="flex gap-5 lg:nth-2:mt-10 lg:nth-3:mt-20">
               <div
@@ -27,7 +27,7 @@ export function HowItWorks() {
                 <span className="before:content-[attr(data-step)]" data-step={index + 1} />
               </div>
               <div className="min-w-0">
-                <h3 className="display text-2xl">{t.homeSections.steps[`${name}Title`]}</h3>
+                <h3 className="display text-2xl wrap-anywhere">{t.homeSections.steps[`${name}Title`]}</h3>
                 <p className="mt-2 text-muted">{t.homeSections.steps[name]}</p>
               </div>
             </li>

@@ -12,12 +12,12 @@ test.use({ ownApp: 'paper' })
 const program = 'usr/bin/pdftotext'
 const root = findServer({ packages: ['poppler-utils'], program })
 
-/** The text of a page on paper without blanks, printed without backgrounds as browsers do. */
+/** The text of a page on paper without blanks and hyphens, printed without backgrounds as browsers do. */
 async function printed(page: Page): Promise<string> {
   const input = await page.pdf({ format: 'A4' })
   const env = { ...process.env, ...librariesOf(root ?? '/') }
   const { stdout } = spawnSync(path.join(root ?? '/', program), ['-', '-'], { input, env })
-  return stdout.toString().replaceAll(/\s/g, '')
+  return stdout.toString().replaceAll(/[\s-]/g, '')
 }
 
 /** How sections begin and end, folded or not, and what is said outside of them. */
@@ -29,7 +29,7 @@ function textsOnPaper(page: Page): Promise<string[]> {
     const texts = (within: Element) =>
       [...within.querySelectorAll('*')]
         .filter((element) => element.childElementCount === 0 && isOnPaper(element))
-        .map(({ textContent }) => textContent.replaceAll(/\s/g, ''))
+        .map(({ textContent }) => textContent.replaceAll(/[\s-]/g, ''))
         .filter((text) => text.length > 3)
     const main = document.querySelector('main')
     if (main === null) return []

@@ -111,7 +111,7 @@ export function FileDialog(props: FileDialogProps) {
 }
 
 const part =
-  'invisible col-start-1 row-start-1 grid min-w-0 content-center justify-items-center gap-4 text-center data-[shown=true]:visible'
+  'invisible col-start-1 row-start-1 grid min-w-0 grid-cols-1 wrap-anywhere content-center justify-items-center gap-4 text-center data-[shown=true]:visible'
 
 type OutcomeProps = FileDialogProps & { saving: ReturnType<typeof useSaving> }
 
