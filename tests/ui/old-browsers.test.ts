@@ -40,16 +40,10 @@ test('No media query needs a browser newer than 2021', () => {
 
 test('Browsers without variables show fields in fixed colors', () => {
   const fixed = 'textarea,select,input{color:#12131a}'
-  const own =
-    'input,select,textarea{color:var(--none,inherit)}'
+  const own = 'input,select,textarea{color:var(--none,inherit)}'
   const withFields = sheets.filter(({ text }) => text.includes(own))
   expect(withFields.length).toBeGreaterThanOrEqual(1)
   for (const { text } of withFields) expect(text.split(own)[0]).toContain(fixed)
-})
-
-test('Covers have a height in browsers without aspect ratios', () => {
-  const without = sheets.filter(({ text }) => /@supports not \(aspect-ratio:\s*auto\)/.test(text))
-  expect(without.length).toBeGreaterThanOrEqual(1)
 })
 
 test('Any browser with scripts can read the one that completes its page where the app can’t start', () => {

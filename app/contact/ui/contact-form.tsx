@@ -11,6 +11,7 @@ import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 
 export type RefusedMessage = {
   values: ContactValues
@@ -64,6 +65,7 @@ export function ContactForm({
       </div>
       <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        <UnsentScript />
         {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="website" value="" />
         <FormFields

@@ -22,6 +22,7 @@ import { field, label } from '#app/ui/field.ts'
 import { note } from '#app/ui/note.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { badge, card } from '#app/ui/surface.ts'
 import type { DmcaStatus } from '#db/schema.ts'
 import type { Route } from './+types/status'
@@ -215,6 +216,7 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
   const problem = refused === null ? null : refused.problem
   return (
     <form method="post" className="grid justify-items-start gap-3">
+      <UnsentScript />
       {problem !== null && <ProblemSummary title={problemText(problem, i18n)} />}
       <label className={`${label} w-full`} htmlFor="answer">
         {texts.answer}

@@ -6,6 +6,7 @@ import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
 import { FieldProblem, FormFields, TickField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { counterLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 import { Group, type NoticeRefusal } from './notice-form.tsx'
 
@@ -39,6 +40,7 @@ export function CounterForm({
       </p>
       <form method="post" className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        <UnsentScript />
         <input type="hidden" name="declared" value={counterDeclarations.version} />
         {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="topic" value="" />

@@ -10,6 +10,7 @@ import { label } from '#app/ui/field.ts'
 import { FieldProblem, FormFields, TickField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { fieldLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 
 export type NoticeRefusal =
@@ -50,6 +51,7 @@ export function NoticeForm({
       </p>
       <form method="post" action={localPath('/dmca/notice')} className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        <UnsentScript />
         <input type="hidden" name="declared" value={declarations.version} />
         {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="topic" value="" />

@@ -4,6 +4,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { field, label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 
 /** `typed` and `stamp` are returned to the form. */
 type Refused = { typed: string; stamp: string } & (
@@ -104,6 +105,7 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
       </div>
       <form method="post" action={localPath('/newsletter')} noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        <UnsentScript />
         <input type="hidden" name="source" value={pathname} />
         {/* Bots fill in every field; people can't see this one. */}
         <input type="hidden" name="subject" value="" />

@@ -27,7 +27,9 @@ export function HowItWorks() {
                 <span className="before:content-[attr(data-step)]" data-step={index + 1} />
               </div>
               <div className="min-w-0">
-                <h3 className="display text-2xl wrap-anywhere">{t.homeSections.steps[`${name}Title`]}</h3>
+                <h3 className="display text-2xl wrap-anywhere">
+                  {t.homeSections.steps[`${name}Title`]}
+                </h3>
                 <p className="mt-2 text-muted">{t.homeSections.steps[name]}</p>
               </div>
             </li>

@@ -8,6 +8,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { button } from '#app/ui/button.ts'
 import { link as linkLook } from '#app/ui/link.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import type { Route } from './+types/share'
 
 /** The address holds what was shared: it isn't stored or sent to other sites. */
@@ -49,6 +50,7 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
         </div>
       ) : (
         <form method="post" action={`${localPath('/')}#downloader`} className="grid gap-6">
+          <UnsentScript />
           <p className="text-lg text-pretty text-muted">{fill(t.share.text, { site: siteName })}</p>
           <p className="rounded-lg border border-line bg-surface px-4 py-3.5 font-mono text-sm wrap-anywhere">
             <bdi>{link}</bdi>

@@ -81,26 +81,6 @@ addEventListener('pagehide', () => {
   for (const menu of openMenus()) menu.open = false
 })
 
-/** The browser's error page would take the place of a form that is sent without a connection. */
-let reached = false
-addEventListener('submit', (event) => {
-  const form = event.target as HTMLFormElement
-  if (navigator.onLine || reached || event.defaultPrevented || form.method !== 'post') return
-  event.preventDefault()
-  // Some devices report offline while they aren't.
-  fetch('/health').then(
-    () => {
-      reached = true
-      form.requestSubmit(event.submitter)
-    },
-    () => {
-      if (form.querySelector('[data-unsent]') !== null) return
-      const text = document.querySelector<HTMLElement>('script[data-unsent]')?.dataset.unsent ?? ''
-      form.insertAdjacentHTML('beforeend', text)
-    },
-  )
-})
-
 if (!CSS.supports('selector(::details-content)')) void import(/* @vite-ignore */ olderDetails)
 
 /** A document's wide parts are a stop for the keyboard only where they scroll. */

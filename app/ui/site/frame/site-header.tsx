@@ -77,12 +77,7 @@ export function SiteHeader() {
           </div>
         </div>
       </header>
-      <ModuleScript
-        src={script}
-        data={{
-          'data-unsent': `<p role="alert" class="font-semibold text-bad" data-unsent>${t.errors.offline}. ${t.hints.offline}</p>`,
-        }}
-      />
+      <ModuleScript src={script} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { button } from '#app/ui/button.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { MessagePage } from './message-page.tsx'
 
 type LinkPageTexts = Record<
@@ -23,6 +24,7 @@ export function LinkPage({
     return (
       <MessagePage title={texts.title} text={texts.text}>
         <form method="post">
+          <UnsentScript />
           <button type="submit" className={button()}>
             {texts.submit}
           </button>

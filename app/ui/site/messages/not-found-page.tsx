@@ -6,6 +6,7 @@ import { field } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
 import { SiteFooter } from '#app/ui/site/frame/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** The message for a missing page, with the link form that most visitors need. */
@@ -15,6 +16,7 @@ export function NotFoundMessage() {
     <MessagePage title={t.notFound.title} text={t.notFound.text}>
       <div className={`${clipRoot} w-full`}>
         <form method="post" action={`${localPath('/')}#downloader`} className={clipForm} noValidate>
+          <UnsentScript />
           <label htmlFor="post-link" className={clipLabel}>
             {t.downloader.label}
           </label>
