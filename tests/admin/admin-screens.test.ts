@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { reportsOf, startDmcaWorld } from '#tests/dmca/dmca-world.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { htmlFaults } from '#tests/support/html-validate.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { markupFaults } from '#tests/support/markup-faults.ts'
 import { bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
@@ -130,6 +131,10 @@ test('A link to a part of a screen, or a field’s label, would lead to somethin
 
 test('No screen has markup that validators and screen readers trip over', () => {
   for (const { page, html } of pages) expect([page, markupFaults(html)]).toEqual([page, []])
+})
+
+test('A screen whose markup browsers or screen readers repair, each in its own way (html-validate)', () => {
+  expect(htmlFaults(pages.map(({ page, html }) => ({ name: page, html })))).toEqual([])
 })
 
 test('The first back-office screen loads at most 150 kB of scripts, each further one 20 kB, and none of the site’s', async () => {
