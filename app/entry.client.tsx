@@ -24,10 +24,10 @@ function showInDevelopment(error: unknown): void {
   if (Overlay !== undefined && error instanceof Error) document.body.append(new Overlay(error))
 }
 
-/** Calls `then` once the page runs. */
-function Running({ then }: { then: () => void }) {
+/** Calls `then` once the page runs. Around it, since a second child at the root changes all ids. */
+function Running({ then, children }: { then: () => void; children: React.ReactNode }) {
   useEffect(then, [then])
-  return null
+  return children
 }
 
 async function start(): Promise<void> {
@@ -38,9 +38,10 @@ async function start(): Promise<void> {
       document,
       <StrictMode>
         <TextsContext value={texts}>
-          <HydratedRouter {...(import.meta.hot && { onError: showInDevelopment })} />
+          <Running then={typed.end}>
+            <HydratedRouter {...(import.meta.hot && { onError: showInDevelopment })} />
+          </Running>
         </TextsContext>
-        <Running then={typed.end} />
       </StrictMode>,
       {
         onRecoverableError(error) {
