@@ -165,7 +165,8 @@ function Brand({ demo = false }: { demo?: boolean }) {
     >
       <LogoMark size={28} />
       <span className={demo ? 'truncate max-sm:sr-only' : 'truncate'}>
-        {siteName} <span className="text-mint">Admin</span>
+        {`${siteName} `}
+        <span className="text-mint">Admin</span>
       </span>
     </Link>
   )

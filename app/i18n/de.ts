@@ -343,6 +343,7 @@ export const de: Catalogue = {
   pages: {
     problemTitle: 'Diese Seite lässt sich nicht anzeigen',
     problem: 'Der Seiteninhalt konnte nicht geladen werden. Bitte versuche es später noch einmal.',
+    refused: 'Fehler: {title}',
     onlyEnglish: 'Diese Seite ist noch nicht übersetzt, deshalb liest du sie auf Englisch.',
     contents: 'Auf dieser Seite',
     downloader: 'Downloader',

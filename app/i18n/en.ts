@@ -316,6 +316,7 @@ export const en = {
   pages: {
     problemTitle: 'This page can’t be shown',
     problem: 'Failed to load page content. Please try again later.',
+    refused: 'Error: {title}',
     onlyEnglish: 'This page hasn’t been translated yet, so it’s in English.',
     contents: 'On this page',
     downloader: 'Downloader',

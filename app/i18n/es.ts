@@ -337,6 +337,7 @@ export const es: Catalogue = {
   pages: {
     problemTitle: 'Esta página no se puede mostrar',
     problem: 'No se pudo cargar el contenido de la página. Inténtalo de nuevo más tarde.',
+    refused: 'Error: {title}',
     onlyEnglish: 'Esta página aún no está traducida, así que la estás leyendo en inglés.',
     contents: 'En esta página',
     downloader: 'Descargador',

@@ -341,6 +341,7 @@ export const fr: Catalogue = {
   pages: {
     problemTitle: 'Cette page ne peut pas être affichée',
     problem: 'Impossible de charger le contenu de la page. Réessayez plus tard.',
+    refused: 'Erreur : {title}',
     onlyEnglish: 'Cette page n’est pas encore traduite, vous la lisez donc en anglais.',
     contents: 'Sur cette page',
     downloader: 'Téléchargement',

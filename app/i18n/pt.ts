@@ -332,6 +332,7 @@ export const pt: Catalogue = {
   pages: {
     problemTitle: 'Esta página não pode ser mostrada',
     problem: 'Não foi possível carregar o conteúdo da página. Tente novamente mais tarde.',
+    refused: 'Erro: {title}',
     onlyEnglish: 'Esta página ainda não foi traduzida, por isso está em inglês.',
     contents: 'Nesta página',
     downloader: 'Downloader',

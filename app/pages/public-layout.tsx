@@ -107,12 +107,12 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
     <>
       <Suspense>{closed && <MaintenanceNotice />}</Suspense>
       <SiteHeader />
+      <Suspense>{visit.asks && <ConsentBanner />}</Suspense>
       <Suspense>{suggested !== null && <LanguageHint suggested={suggested} />}</Suspense>
       <main id="content">
         <Outlet />
       </main>
       <SiteFooter />
-      <Suspense>{visit.asks && <ConsentBanner />}</Suspense>
       {visit.tags !== null && <Tags ids={visit.tags} />}
       {counted && <ModuleScript src={beaconScript} />}
     </>

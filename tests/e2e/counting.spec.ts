@@ -113,9 +113,9 @@ test('pages that are only fetched ahead, and the offline page, are not counted',
   await expect.poll(bots).toHaveLength(2)
   await context.setOffline(true)
   await page.goto('/contact')
-  await expect(page).toHaveTitle('You’re offline')
+  await expect(page).toHaveTitle('You’re offline · Cleanclip')
   await context.setOffline(false)
-  await expect(page).not.toHaveTitle('You’re offline')
+  await expect(page).not.toHaveTitle('You’re offline · Cleanclip')
   await expect
     .poll(async () => (await counted(app, last)).flatMap(({ path }) => path ?? []))
     .toEqual(['/help', '/contact'])

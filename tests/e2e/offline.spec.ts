@@ -33,7 +33,7 @@ test('without a network a visitor gets the offline page, in their language, that
   await untilControlled(page)
   await goOffline(context)
   await page.goto('/de/blog')
-  await expect(page).toHaveTitle(t.offline.title)
+  await expect(page).toHaveTitle(`${t.offline.title} · Cleanclip`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.offline.title)
   await expect(page.getByText(t.offline.text)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -47,10 +47,10 @@ test('without a network a visitor gets the offline page, in their language, that
 
   await goOffline(context)
   await page.getByRole('link', { name: t.offline.again }).click()
-  await expect(page).toHaveTitle(t.offline.title)
+  await expect(page).toHaveTitle(`${t.offline.title} · Cleanclip`)
 
   await context.setOffline(false)
-  await expect(page).not.toHaveTitle(t.offline.title)
+  await expect(page).not.toHaveTitle(`${t.offline.title} · Cleanclip`)
   await expect(page).toHaveURL(/\/de\/blog$/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t.offline.title)
 })
@@ -121,7 +121,7 @@ test('a language that was opened later has its offline page too', async ({ page,
   for (const language of languages) {
     await goOffline(context)
     await page.goto(language === 'en' ? '/terms' : `/${language}/terms`)
-    await expect(page).toHaveTitle(catalogue(language).offline.title)
+    await expect(page).toHaveTitle(`${catalogue(language).offline.title} · Cleanclip`)
   }
 })
 

@@ -77,7 +77,7 @@ export function EditCell({
         }}
       >
         {label === undefined && value}
-        {about !== undefined && <span className="sr-only"> {about}</span>}
+        {about !== undefined && <span className="sr-only">{` ${about}`}</span>}
         <Pencil
           className="flex-none text-muted lines:hidden opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
           aria-hidden="true"

@@ -29,7 +29,8 @@ export function PasskeyList({
             <div className="min-w-0">
               <p className="font-semibold wrap-anywhere">{name}</p>
               <p className="text-sm text-muted">
-                Added <DateTime at={createdAt} as="time" />,{' '}
+                Added <DateTime at={createdAt} as="time" />
+                {', '}
                 {lastUsedAt === null ? (
                   'never used'
                 ) : (

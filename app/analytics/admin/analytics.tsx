@@ -83,7 +83,8 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
             value={
               current ? (
                 <>
-                  {value} <span className="text-sm">{label.toLowerCase()}</span>
+                  {`${value} `}
+                  <span className="text-sm">{label.toLowerCase()}</span>
                 </>
               ) : (
                 value
@@ -201,12 +202,11 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
         : `Countries come from a database of ${dayText(date)}, unless a trusted proxy sends them.`}
       {isBundled && (
         <>
-          {' '}
-          Country data by the{' '}
+          {' Country data by the '}
           <a href="https://www.nro.net/" rel="noreferrer">
             Number Resource Organization (nro.net)
           </a>
-          , licensed under{' '}
+          {', licensed under '}
           <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">
             CC BY 4.0
           </a>

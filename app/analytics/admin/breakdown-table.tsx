@@ -87,7 +87,8 @@ export function BreakdownTable({
             to={listHref(list, { whole: isWhole ? null : id })}
             preventScrollReset
           >
-            {isWhole ? 'Show fewer' : 'Show more'} <span className="sr-only">{title}</span>
+            {isWhole ? 'Show fewer ' : 'Show more '}
+            <span className="sr-only">{title}</span>
           </Link>
         </p>
       )}

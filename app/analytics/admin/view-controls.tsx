@@ -38,7 +38,7 @@ export function LiveVisitors({ count: loaded }: { count: number }) {
         className={`size-2 rounded-full ${count > 0 ? 'bg-good' : 'bg-muted'}`}
         aria-hidden="true"
       />
-      {figure(count)} {count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes
+      {`${figure(count)} ${count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes`}
     </span>
   )
 }

@@ -35,15 +35,17 @@ function Token({ of, now }: { of: ApiToken; now: number }) {
         </span>
         <span className="text-sm">{scopes.map((scope) => scopeTexts[scope]).join(', ')}</span>
         <span className="text-muted text-sm">
-          {countText(perMinute, 'request')} a minute. Made <DateTime at={createdAt} as="day" />,{' '}
+          {countText(perMinute, 'request')} a minute. Made <DateTime at={createdAt} as="day" />
+          {', '}
           {expiresAt === null ? (
             'never expires'
           ) : (
             <>
-              {hasExpired ? 'expired' : 'expires'} <DateTime at={expiresAt} as="day" />
+              {hasExpired ? 'expired ' : 'expires '}
+              <DateTime at={expiresAt} as="day" />
             </>
           )}
-          .{' '}
+          {'. '}
           {lastUsedDay === null ? (
             'Not used yet.'
           ) : (

@@ -88,7 +88,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
         </Callout>
       )}
       <p>
-        What programs can do with one is in the{' '}
+        {'What programs can do with one is in the '}
         <a className={link} href={href('/:lang?/api')}>
           API reference
         </a>

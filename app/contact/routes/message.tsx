@@ -14,6 +14,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { button } from '#app/ui/button.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/message'
 
@@ -97,7 +98,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   }
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
-      <title>{t.contact.title}</title>
+      <PageTitle title={t.contact.title} refused={refused !== null} />
       <meta name="description" content={t.contact.description} />
       <meta name="robots" content="noindex" />
       <h1 className="display mb-8 text-4xl">{t.contact.title}</h1>

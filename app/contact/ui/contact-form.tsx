@@ -49,14 +49,14 @@ export function ContactForm({
           {texts.heading}
         </h2>
         <p className="mt-3">
-          {texts.lead}{' '}
+          {`${texts.lead} `}
           <a className={link} href={`${localPath('/privacy')}#contact`}>
             {texts.privacy}
           </a>
         </p>
         {contactAddress !== '' && (
           <p className="mt-4 wrap-anywhere">
-            {texts.orWrite}{' '}
+            {`${texts.orWrite} `}
             <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
               {contactAddress}
             </a>
@@ -131,7 +131,7 @@ function Field({
       label={
         <>
           {form[name]}
-          {optional && <span className="font-normal text-muted"> {form.optional}</span>}
+          {optional && <span className="font-normal text-muted">{` ${form.optional}`}</span>}
         </>
       }
       // Browsers silently cut the end of pasted text.

@@ -28,6 +28,7 @@ import { defaultLanguage, pageLanguage } from '#app/settings/site-language.serve
 import { startOf } from '#app/time/calendar-day.ts'
 import { button } from '#app/ui/button.ts'
 import { note } from '#app/ui/note.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { card } from '#app/ui/surface.ts'
 import type { Route } from './+types/counter'
@@ -138,7 +139,7 @@ export default function CounterPage({ loaderData, actionData }: Route.ComponentP
   const refused = actionData?.refused ?? null
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">
-      <title>{title}</title>
+      <PageTitle title={title} refused={refused !== null} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl wrap-anywhere">{title}</h1>
       {latest === undefined ? (
@@ -146,7 +147,7 @@ export default function CounterPage({ loaderData, actionData }: Route.ComponentP
       ) : (
         isWaiting && (
           <p className="text-lg text-pretty text-muted" role={sent ? 'status' : undefined}>
-            {texts.sent} {sent && mailed && texts.sentMail}
+            {sent && mailed ? `${texts.sent} ${texts.sentMail}` : texts.sent}
           </p>
         )
       )}

@@ -14,6 +14,7 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import type { Route } from './+types/notice'
 
 const notStored = { 'Cache-Control': 'no-store' }
@@ -79,7 +80,7 @@ export default function NoticePage({ loaderData, actionData }: Route.ComponentPr
   const { t } = useDocumentI18n()
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
-      <title>{t.dmca.title}</title>
+      <PageTitle title={t.dmca.title} refused={actionData !== undefined} />
       <meta name="description" content={t.dmca.description} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.dmca.title}</h1>

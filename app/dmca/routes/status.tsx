@@ -21,6 +21,7 @@ import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { field, label } from '#app/ui/field.ts'
 import { note } from '#app/ui/note.ts'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { badge, card } from '#app/ui/surface.ts'
@@ -89,7 +90,10 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   const heading = isNew ? texts.filedTitle : texts.headings[state]
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">
-      <title>{`${number}${colon(language)} ${heading}`}</title>
+      <PageTitle
+        title={`${number}${colon(language)} ${heading}`}
+        refused={actionData !== undefined}
+      />
       <meta name="robots" content="noindex" />
       <div className="grid justify-items-start gap-3">
         <span className={`${badge} ${chipLooks[report.status]}`} data-status={report.status}>
@@ -99,7 +103,8 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       {isNew && (
         <p className="text-lg text-pretty text-muted">
-          {fill(texts.filed, { report: number })} {mailed && texts.filedMail}
+          {fill(texts.filed, { report: number })}
+          {mailed && ` ${texts.filedMail}`}
         </p>
       )}
       {answered && (

@@ -33,7 +33,7 @@ export function CounterForm({
   return (
     <div className="grid max-w-3xl gap-6">
       <p>
-        {texts.lead}{' '}
+        {`${texts.lead} `}
         <a className={link} href={`${localPath('/privacy')}#reports`}>
           {texts.privacy}
         </a>

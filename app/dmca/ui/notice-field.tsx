@@ -28,7 +28,7 @@ export function NoticeField({
       label={
         <>
           {t.dmca.form[name]}
-          {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
+          {optional && <span className="font-normal text-muted">{` ${t.dmca.form.optional}`}</span>}
         </>
       }
       // Browsers silently cut the end of pasted text.

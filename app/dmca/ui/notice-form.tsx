@@ -44,7 +44,7 @@ export function NoticeForm({
   return (
     <div id="notice-form" className="my-8 grid max-w-3xl gap-6">
       <p>
-        {texts.lead}{' '}
+        {`${texts.lead} `}
         <a className={link} href={`${localPath('/privacy')}#reports`}>
           {texts.privacy}
         </a>
@@ -111,7 +111,7 @@ export function NoticeForm({
       </form>
       {contactAddress !== '' && (
         <p className={note}>
-          {texts.orWrite}{' '}
+          {`${texts.orWrite} `}
           <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
             {contactAddress}
           </a>

@@ -371,7 +371,7 @@ export const deDocuments: DocumentTexts = {
       capacity: 'Du sendest diese Meldung als',
       owner: 'Inhaber des Urheberrechts',
       agent: 'Bevollmächtigter des Inhabers',
-      ownerName: 'Name des Inhabers, wenn du für jemand anderen handelst',
+      ownerName: 'Name des Inhabers (optional, außer du handelst für jemand anderen)',
       work: 'Das Werk',
       workTitle: 'Titel des Werks',
       workDescription: 'Beschreibung des Werks',

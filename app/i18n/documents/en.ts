@@ -363,7 +363,7 @@ export const enDocuments = {
       capacity: 'You’re sending this notice as',
       owner: 'the copyright owner',
       agent: 'someone authorized to act on the owner’s behalf',
-      ownerName: 'Owner’s name, if you’re acting for someone else',
+      ownerName: 'Owner’s name (optional unless you’re acting for someone else)',
       work: 'The work',
       workTitle: 'Title of the work',
       workDescription: 'Description of the work',

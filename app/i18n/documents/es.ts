@@ -367,7 +367,7 @@ export const esDocuments: DocumentTexts = {
       capacity: 'Envías esta notificación como',
       owner: 'titular de los derechos de autor',
       agent: 'persona autorizada para actuar en nombre del titular',
-      ownerName: 'Nombre del titular, si actúas en nombre de otra persona',
+      ownerName: 'Nombre del titular (opcional, salvo si actúas en nombre de otra persona)',
       work: 'La obra',
       workTitle: 'Título de la obra',
       workDescription: 'Descripción de la obra',

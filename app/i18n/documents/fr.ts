@@ -370,7 +370,7 @@ export const frDocuments: DocumentTexts = {
       capacity: 'Vous envoyez cette notification en tant que',
       owner: 'titulaire du droit d’auteur',
       agent: 'personne autorisée à agir au nom du titulaire',
-      ownerName: 'Nom du titulaire, si vous agissez pour quelqu’un d’autre',
+      ownerName: 'Nom du titulaire (facultatif, sauf si vous agissez pour quelqu’un d’autre)',
       work: 'L’œuvre',
       workTitle: 'Titre de l’œuvre',
       workDescription: 'Description de l’œuvre',

@@ -369,7 +369,7 @@ export const ptDocuments: DocumentTexts = {
       capacity: 'Você está enviando esta notificação como',
       owner: 'titular dos direitos autorais',
       agent: 'pessoa autorizada a agir em nome do titular',
-      ownerName: 'Nome do titular, se você age em nome de outra pessoa',
+      ownerName: 'Nome do titular (opcional, exceto se você age em nome de outra pessoa)',
       work: 'A obra',
       workTitle: 'Título da obra',
       workDescription: 'Descrição da obra',

@@ -156,7 +156,8 @@ function MailTestPanel({
 function HowItGoes({ state: { tone, state, text } }: { state: MailHealth }) {
   return (
     <Callout tone={tone === 'quiet' ? 'plain' : tone} data-mail-state={tone}>
-      <strong>{state}.</strong> {text}
+      <strong>{state}.</strong>
+      {` ${text}`}
     </Callout>
   )
 }

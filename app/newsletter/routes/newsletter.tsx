@@ -9,6 +9,7 @@ import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { signUpStamp, subscribe } from '#app/newsletter/newsletter.server.ts'
 import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import type { Route } from './+types/newsletter'
 
 const Form = z.object({
@@ -68,9 +69,10 @@ function statusOf(answer: NewsletterAnswer): number {
 
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useDocumentI18n()
+  const isRefused = actionData !== undefined && actionData.answer.kind !== 'mailed'
   return (
     <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
-      <title>{t.newsletter.title}</title>
+      <PageTitle title={t.newsletter.title} refused={isRefused} />
       <meta
         name="description"
         content={loaderData.formStamp === null ? t.newsletter.feedLead : t.newsletter.description}

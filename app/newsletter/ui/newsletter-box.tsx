@@ -97,7 +97,7 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
           {t.newsletter.heading}
         </h2>
         <p className="mt-3">
-          {t.newsletter.lead}{' '}
+          {`${t.newsletter.lead} `}
           <a className={link} href={`${localPath('/privacy')}#newsletter`}>
             {t.newsletter.privacy}
           </a>

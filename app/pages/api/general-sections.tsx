@@ -49,7 +49,7 @@ export function LimitsSection({ access, perMinute }: { access: Access; perMinute
       <h2 id="limits">Limits and headers</h2>
       <ul>
         <li>
-          Each token has its own number of requests per minute. Every answer to a token has{' '}
+          {'Each token has its own number of requests per minute. Every answer to a token has '}
           <code>RateLimit-Policy: "token";q=60;w=60</code> (60 requests in 60 seconds) and{' '}
           <code>RateLimit: "token";r=59;t=60</code> (59 left, and all of them back in 60 seconds).
         </li>

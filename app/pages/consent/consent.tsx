@@ -15,6 +15,7 @@ import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
 import { ConsentForm } from '#app/ui/site/frame/consent-banner.tsx'
 import { TagList } from '#app/ui/site/frame/tag-list.tsx'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
@@ -56,7 +57,7 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
   const { consent, signal, kinds } = loaderData
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28 flex flex-col items-start gap-6">
-      <title>{t.consentPage.title}</title>
+      <PageTitle title={t.consentPage.title} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.consentPage.title}</h1>
       <p className="text-lg text-pretty text-muted">{t.consentPage.lead}</p>

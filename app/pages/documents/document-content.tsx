@@ -1,6 +1,7 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { note } from '#app/ui/note.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import type { Fragment, SlotName } from './document.server.ts'
 import { ServedHtml } from './served-html.tsx'
 
@@ -107,7 +108,7 @@ export function DocumentProblem() {
   const { t, localPath } = useI18n()
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28">
-      <title>{t.pages.problemTitle}</title>
+      <PageTitle title={t.pages.problemTitle} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-3xl">{t.pages.problemTitle}</h1>
       <p className="text-lg text-pretty text-muted mt-4">{t.pages.problem}</p>

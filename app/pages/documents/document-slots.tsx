@@ -14,7 +14,7 @@ export function ContactAddress({ address }: { address: string }) {
   if (address === '') return null
   return (
     <p className={`${note} my-6`}>
-      {t.pages.contact.label}{' '}
+      {`${t.pages.contact.label} `}
       <a className={`${link} font-bold`} href={`mailto:${address}`}>
         {address}
       </a>

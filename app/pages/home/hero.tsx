@@ -14,7 +14,7 @@ export function Hero({ lookup }: { lookup: Lookup }) {
           <h1 className={`display ${answered ? 'mb-6 text-3xl' : 'text-5xl'}`}>
             {t.home.headline.map((line) => (
               <span key={line} className={answered ? undefined : 'block'}>
-                {line}{' '}
+                {`${line} `}
               </span>
             ))}
           </h1>

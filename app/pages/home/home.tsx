@@ -32,7 +32,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const lookup = useLookup(actionData?.lookup ?? loaderData.lookup)
   return (
     <>
-      <Seo title={title} description={t.home.description} />
+      <Seo
+        title={title}
+        description={t.home.description}
+        refused={lookup.shown?.result.ok === false}
+      />
       <Hero lookup={lookup} />
       <div className="wrap">
         <AdSlot place="banner" />

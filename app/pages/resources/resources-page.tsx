@@ -36,7 +36,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
               href={`${path}?category=${categorySlug(name)}`}
               aria-current={category === name ? 'page' : undefined}
             >
-              {t.resources.categories[name]}{' '}
+              {`${t.resources.categories[name]} `}
               <span className="ms-2 font-medium text-muted tabular-nums group-aria-[current]:text-inherit">
                 {count}
               </span>
@@ -49,7 +49,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
         {category === null ? t.resources.all : t.resources.categories[category]}
       </h2>
       <p className="mt-1 text-xs text-muted">
-        {plural(t.resources.count, shown.length, language)} {t.resources.ownOpinion}
+        {`${plural(t.resources.count, shown.length, language)} ${t.resources.ownOpinion}`}
       </p>
       <StarShape />
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">

@@ -8,6 +8,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { button } from '#app/ui/button.ts'
 import { link as linkLook } from '#app/ui/link.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import type { Route } from './+types/share'
 
@@ -38,7 +39,7 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
   const title = link === null ? t.share.noneTitle : t.share.title
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28 grid justify-items-start gap-6">
-      <title>{title}</title>
+      <PageTitle title={title} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       {link === null ? (

@@ -90,7 +90,7 @@ function FigureCard({ figure }: { figure: Figure }) {
         <figcaption className="mt-6 text-sm text-muted">
           <p>{figure.how}</p>
           <p className="mt-2">
-            Source:{' '}
+            {'Source: '}
             {figure.sources.map(({ text, url }, index) => (
               <span key={text}>
                 {index > 0 && '; '}

@@ -102,7 +102,8 @@ function Bars({
   return (
     <div className="w-full">
       <p className="text-sm">
-        <span className="font-bold">{title}</span> {text}
+        <span className="font-bold">{title}</span>
+        {` ${text}`}
       </p>
       <svg
         className="mt-1"

@@ -50,7 +50,7 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       )}
       <SettingsSections view={view} answer={actionData} />
       <p>
-        Your own programs can be told of events too:{' '}
+        {'Your own programs can be told of events too: '}
         <Link className={link} to={href('/admin/settings/webhooks')}>
           Webhooks
         </Link>

@@ -208,7 +208,8 @@ export function Facts({
       {row.failingTest !== null && <Fact name="Last test look-up">{row.failingTest}</Fact>}
       {row.program !== null && (
         <Fact name="Program">
-          <StatusBadge tone={row.program.tone}>{row.program.state}</StatusBadge> {row.program.text}
+          <StatusBadge tone={row.program.tone}>{row.program.state}</StatusBadge>
+          {` ${row.program.text}`}
         </Fact>
       )}
       {row.drifted && <Fact name="Page">It has changed slightly</Fact>}

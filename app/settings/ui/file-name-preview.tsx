@@ -30,7 +30,7 @@ export function FileNamePreview({ saved }: { saved: Names }) {
   }, [])
   return (
     <p className="mt-1.5 text-sm">
-      Example:{' '}
+      {'Example: '}
       <output ref={output} className="font-mono wrap-anywhere">
         {style !== 'pattern' || isFileNamePattern(pattern)
           ? `${stemOf(patternOf(style, pattern), { ...sample, brand: brandOf(siteName) })}.mp4`

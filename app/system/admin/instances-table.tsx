@@ -83,7 +83,7 @@ function State({ of: { isAlive, quietMs, clockAheadMs } }: { of: InstanceFacts }
     const side = clockAheadMs > 0 ? 'ahead' : 'behind'
     return (
       <StatusBadge tone="bad">
-        Clock {durationText(Math.abs(clockAheadMs))} {side}
+        {`Clock ${durationText(Math.abs(clockAheadMs))} ${side}`}
       </StatusBadge>
     )
   }

@@ -20,10 +20,10 @@ export function LoadPanel({ load: { since, pages, loop } }: { load: LoadChart })
   return (
     <Panel titleId="load" title="Last 24 hours">
       <p className="text-muted">
-        Measured since <DateTime at={since} as="time" />, kept in memory until a restart.{' '}
+        Measured since <DateTime at={since} as="time" />, kept in memory until a restart.
         {isCollecting
-          ? `Collecting: the charts appear after ${leastMinutes} minutes.`
-          : 'Each point shows the slowest minute of its interval.'}
+          ? ` Collecting: the charts appear after ${leastMinutes} minutes.`
+          : ' Each point shows the slowest minute of its interval.'}
       </p>
       <div className="grid gap-6 xl:grid-cols-2">
         <Course

@@ -18,7 +18,7 @@ export function MetricsSection({
       {answer?.token !== undefined && (
         <Callout>
           <p role="status">
-            Your token, shown only this once. Prometheus sends it as{' '}
+            {'Your token, shown only this once. Prometheus sends it as '}
             <code>Authorization: Bearer …</code>
           </p>
           <p>

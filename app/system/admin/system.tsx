@@ -157,7 +157,7 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
             '.'
           ) : (
             <>
-              : see the{' '}
+              {': see the '}
               <a className={link} href={releases} rel="noreferrer">
                 releases
               </a>

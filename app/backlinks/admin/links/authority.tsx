@@ -18,7 +18,8 @@ export function Authority({ value }: { value: number }) {
       data-band={color}
       className={`inline-flex items-center gap-2 whitespace-nowrap before:size-3 before:flex-none before:rounded-full ${look}`}
     >
-      <b className="min-w-[1.6em] text-end">{value}</b> {label}
+      <b className="min-w-[1.6em] text-end">{value}</b>
+      {` ${label}`}
     </span>
   )
 }

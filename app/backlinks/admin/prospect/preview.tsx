@@ -88,7 +88,7 @@ export default function PreviewMail({ loaderData }: Route.ComponentProps) {
       />
       {problem !== null && (
         <Callout tone="warn">
-          {mailProblems[problem]}{' '}
+          {`${mailProblems[problem]} `}
           {problem === 'no_mail' && (
             <Link className={link} to={href('/admin/settings/email')}>
               Email settings

@@ -185,7 +185,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
       {optedOut && (
         <Callout tone="bad">
           <span>
-            This site or contact opted out of outreach.{' '}
+            {'This site or contact opted out of outreach. '}
             <Link className={link} to={optOutsPath}>
               Opt-outs
             </Link>

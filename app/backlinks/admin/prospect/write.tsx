@@ -100,7 +100,7 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
       />
       {to === '' && (
         <Callout tone="warn">
-          There’s no contact email yet, so the text can only be copied.{' '}
+          {'There’s no contact email yet, so the text can only be copied. '}
           <Link className={link} to={`${prospectHref(id)}#details`}>
             Add an address
           </Link>

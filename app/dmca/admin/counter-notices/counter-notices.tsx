@@ -130,8 +130,8 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
               ? `The 10 business days end on ${day(notice.earliestOn)}. Before then, only put the posts back if the claimant agrees.`
               : today > notice.latestOn
                 ? `The last day to put the posts back was ${day(notice.latestOn)}.`
-                : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`}{' '}
-            Weekends and US federal holidays don’t count as business days.
+                : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`}
+            {' Weekends and US federal holidays don’t count as business days.'}
           </p>
           <TextField
             label="Note to the claimant"

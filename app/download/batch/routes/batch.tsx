@@ -46,7 +46,11 @@ export default function BatchStart({ actionData }: Route.ComponentProps) {
   const { t } = useBatchI18n()
   return (
     <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
-      <Seo title={t.batch.title} description={t.batch.description} />
+      <Seo
+        title={t.batch.title}
+        description={t.batch.description}
+        refused={actionData !== undefined}
+      />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
       <p className="text-lg text-pretty text-muted mt-4 mb-8">{t.batch.lead}</p>
       <BatchForm refused={actionData ?? null} />

@@ -118,7 +118,8 @@ export function BatchForm({
       </div>
       {isAlone && <PausedLine />}
       <p id="batch-hint" className="mt-6 text-sm text-muted">
-        {plural(t.batch.hint, max, language)} {isAlone && t.batch.kept}
+        {plural(t.batch.hint, max, language)}
+        {isAlone && ` ${t.batch.kept}`}
       </p>
     </div>
   )
@@ -157,8 +158,8 @@ function Problem({ problem }: { problem: FormProblem }) {
                 <li key={`${refused.line} ${refused.text}`}>
                   <bdi className="wrap-anywhere font-semibold">
                     {refused.text.slice(0, shownLimit)}
-                  </bdi>{' '}
-                  {refusalText(refused, i18n)}
+                  </bdi>
+                  {` ${refusalText(refused, i18n)}`}
                 </li>
               ))}
             </ul>

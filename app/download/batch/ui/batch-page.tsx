@@ -17,6 +17,7 @@ import { button } from '#app/ui/button.ts'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
 import { tellAttempt } from '#app/ui/site/browser/tell.ts'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
 import { BatchForm, type RefusedLinks } from './batch-form.tsx'
@@ -76,7 +77,7 @@ export function BatchPage(props: BatchPageProps) {
   const failed = batch.rows.filter((row) => row.state === 'refused' && row.problem.canRetry).length
   return (
     <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
-      <title>{t.batch.yours}</title>
+      <PageTitle title={t.batch.yours} refused={refused !== null} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>
       <BatchStatus rows={batch.rows} ready={ready} waits={waits} />
@@ -251,7 +252,7 @@ function Reload({ waits }: { waits: boolean }) {
       {/* Without an address, one with a fragment wouldn't be loaded again. */}
       <meta httpEquiv="refresh" content={`${refreshSeconds};url=${here}`} />
       <p className="mt-2 text-sm text-muted">
-        {waits && t.batch.refreshes}{' '}
+        {waits && `${t.batch.refreshes} `}
         <a className={link} href={here}>
           {t.batch.refresh}
         </a>

@@ -4,6 +4,7 @@ import { usePartTexts } from '#app/i18n/part/part-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
+import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 
 /** The countdown page for visitors without JavaScript. It reloads itself when it ends. */
 export function PreparePage({
@@ -46,7 +47,7 @@ export function PreparePage({
   const title = refused ? texts.title : ready ? t.prepare.ready : t.prepare.title
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28">
-      <title>{title}</title>
+      <PageTitle title={title} refused={refused} />
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
       <h1 className="display text-4xl">{title}</h1>

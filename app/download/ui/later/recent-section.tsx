@@ -16,7 +16,7 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
   if (off) {
     return (
       <p className="mt-8 text-sm text-muted">
-        {t.recent.off}{' '}
+        {`${t.recent.off} `}
         <button type="button" className={action} onClick={() => remember(recentOffName, null)}>
           {t.recent.turnOn}
         </button>

@@ -4,8 +4,10 @@ import { button } from '#app/ui/button.ts'
 import { link } from '#app/ui/link.ts'
 
 /**
- * Asks once, at the lower edge, where it never covers content for good. The answer reloads the same
- * page: a result has its own address and is kept.
+ * Asks once, before the page's content for those who listen, and at the lower edge for those who see,
+ * where it never covers content for good. On a low screen, such as one zoomed to 400%, it's part of
+ * the page and scrolls away. The answer reloads the same page: a result has its own address and is
+ * kept.
  */
 export default function ConsentBanner() {
   const { t, localPath } = useI18n()
@@ -13,13 +15,13 @@ export default function ConsentBanner() {
   if (pathname === localPath('/consent')) return null
   return (
     <aside
-      className="print:hidden sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
+      className="print:hidden relative z-10 border-y border-line bg-surface py-3 text-sm [@media(min-height:24rem)]:sticky [@media(min-height:24rem)]:bottom-0 [@media(min-height:24rem)]:order-last"
       aria-label={t.consent.label}
       data-consent=""
     >
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <p className="grow basis-80">
-          {t.consent.question}{' '}
+          {`${t.consent.question} `}
           <a className={link} href={`${localPath('/privacy')}#third-parties`}>
             {t.consent.more}
           </a>

@@ -33,7 +33,7 @@ export default function LanguageHint({ suggested }: { suggested: SuggestedLangua
     >
       <div className="wrap flex items-center justify-between gap-x-4 gap-y-2">
         <p>
-          {fill(texts.suggestion, { language: name })}{' '}
+          {`${fill(texts.suggestion, { language: name })} `}
           <a className={link} href={page + search} hrefLang={suggested.language}>
             {fill(texts.open, { language: name })}
           </a>

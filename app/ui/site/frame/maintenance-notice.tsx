@@ -5,7 +5,7 @@ import { note } from '#app/ui/note.ts'
 export default function MaintenanceNotice() {
   return (
     <p className={`${note} wrap my-3`} lang="en">
-      Maintenance mode is on. You can see the site because you’re signed in. Visitors can’t.{' '}
+      {'Maintenance mode is on. You can see the site because you’re signed in. Visitors can’t. '}
       <a className={link} href="/admin/settings">
         Settings
       </a>

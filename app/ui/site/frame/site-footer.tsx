@@ -97,9 +97,7 @@ export function SiteFooter() {
             data-hint={t.footer.installHint}
             {...filledByScript}
           />
-          <p>
-            © {year} {siteName}. {t.footer.independent}
-          </p>
+          <p>{`© ${year} ${siteName}. ${t.footer.independent}`}</p>
         </div>
       </div>
     </footer>

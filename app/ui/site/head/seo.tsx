@@ -5,6 +5,7 @@ import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
 import { jsonLdText, type Thing } from './json-ld.ts'
+import { PageTitle } from './page-title.tsx'
 import { siteCardPath } from './site-card.ts'
 
 const territories: Record<Language, string> = {
@@ -62,6 +63,8 @@ type SeoProps = {
   /** Path of its own social card, 1200 by 630; by default the site's. */
   card?: string | undefined
   things?: Thing[]
+  /** True if the page's form was refused. */
+  refused?: boolean
 }
 
 /**
@@ -70,13 +73,13 @@ type SeoProps = {
  * site's name.
  */
 export function Seo(props: SeoProps) {
-  const { title, metas, writtenIn } = props
+  const { title, metas, writtenIn, refused } = props
   const page = usePageAddress(writtenIn)
   // Phones share the canonical address, so a result has its own.
   const shared = page.canonical + useResultQuery()
   return (
     <>
-      <title>{metas === undefined ? `${title} · ${page.siteName}` : title}</title>
+      <PageTitle title={title} whole={metas !== undefined} refused={refused} />
       <link rel="canonical" href={shared} />
       {import.meta.env.SSR && <TagsForPrograms {...props} />}
     </>

@@ -5,7 +5,7 @@ import { link } from '#app/ui/link.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { headerRow } from '#app/ui/site/frame/site-header.tsx'
 import { DocumentMeta } from '#app/ui/site/head/document-meta.tsx'
-import { MessagePage } from './message-page.tsx'
+import { Message } from './message-page.tsx'
 
 type Props = {
   language: Language
@@ -22,7 +22,7 @@ export function MaintenancePage({ text, contactAddress, dmcaPath, ...site }: Pro
     <BarePage {...site} title={t.maintenance.title} text={text === '' ? t.maintenance.text : text}>
       {contactAddress !== '' && (
         <p>
-          {t.pages.contact.label}{' '}
+          {`${t.pages.contact.label} `}
           <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
             {contactAddress}
           </a>
@@ -61,6 +61,7 @@ function BarePage({
     <html lang={language}>
       <head>
         <DocumentMeta />
+        <title>{`${title} · ${siteName}`}</title>
         <link rel="stylesheet" href={styles} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
@@ -69,9 +70,9 @@ function BarePage({
           <Logo name={siteName} />
         </header>
         <main id="content">
-          <MessagePage title={title} text={text}>
+          <Message title={title} text={text}>
             {children}
-          </MessagePage>
+          </Message>
         </main>
       </body>
     </html>

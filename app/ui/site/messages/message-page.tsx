@@ -1,15 +1,20 @@
-export function MessagePage({
-  title,
-  text,
-  children,
-}: {
-  title: string
-  text: string
-  children: React.ReactNode
-}) {
+import { PageTitle } from '../head/page-title.tsx'
+
+type Props = { title: string; text: string; children: React.ReactNode }
+
+export function MessagePage(props: Props) {
+  return (
+    <>
+      <PageTitle title={props.title} />
+      <Message {...props} />
+    </>
+  )
+}
+
+/** Without the tab's title, for a page outside of the router. */
+export function Message({ title, text, children }: Props) {
   return (
     <div className="wrap grid items-center gap-8 py-14 md:grid-cols-[minmax(0,1fr)_auto] md:py-20 xl:py-28">
-      <title>{title}</title>
       <meta name="robots" content="noindex" />
       <EmptyFrames />
       <div className="flex min-w-0 max-w-xl flex-col items-start gap-6 wrap-anywhere">
