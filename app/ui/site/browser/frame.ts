@@ -81,7 +81,10 @@ addEventListener('pagehide', () => {
   for (const menu of openMenus()) menu.open = false
 })
 
-if (!CSS.supports('selector(::details-content)')) void import(/* @vite-ignore */ olderDetails)
+if (!CSS.supports('selector(::details-content)')) {
+  const script = document.createElement('script')
+  document.head.append(Object.assign(script, { type: 'module', src: olderDetails }))
+}
 
 /** A document's wide parts are a stop for the keyboard only where they scroll. */
 const scrollStops = new ResizeObserver((entries) => {
