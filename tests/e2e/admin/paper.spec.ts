@@ -24,7 +24,7 @@ async function printed(page: Page): Promise<string> {
 function textsOnPaper(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isOnPaper = (element: Element) =>
-      element.closest('[hidden], [data-stays-folded], .sr-only, option, script, noscript') ===
+      element.closest('[hidden], [data-bulk], [data-stays-folded], .sr-only, option, script, noscript') ===
         null && element.closest('.print\\:hidden') === null
     const texts = (within: Element) =>
       [...within.querySelectorAll('*')]
