@@ -43,7 +43,8 @@ export type Matching = {
 /**
  * Actions for the ticked rows, after the table in a `List`: the form that the rows' boxes belong
  * to. Appears once a row is ticked and counts ticks, both without a script. Once all rows of the
- * page are ticked, it offers all matches, which have their own confirmation page.
+ * page are ticked, it offers all matches, which have their own confirmation page. With
+ * `autocomplete`, a browser would tick the boxes again after a reload.
  */
 export default function BulkBar({
   action,
@@ -61,13 +62,11 @@ export default function BulkBar({
   const { formData } = useStayForm(bulkForm(id))
   const sent = formData?.get('intent')
   const runs = useRuns()
-  const back = viewHref(list)
   return (
     <StayForm
       id={id}
       name={bulkForm(id)}
       action={action}
-      // Browsers would tick the rows' boxes again after a reload.
       autoComplete="off"
       className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-[[type=checkbox]:checked]/list:hidden dark:border dark:border-line"
       data-bulk
@@ -75,7 +74,7 @@ export default function BulkBar({
     >
       {/* Enter on a row's box presses the first button; this one does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
-      <input type="hidden" name="back" value={back} />
+      <input type="hidden" name="back" value={viewHref(list)} />
       {isAll && matching !== undefined ? (
         <p className="me-auto pe-3 font-bold @max-4xl:basis-full">
           {allMatchingText(matching.total)}
