@@ -29,7 +29,7 @@ const adminTables = modules(
   'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|empty-state)',
   'views/(own-list|ui/display\\.)',
 )
-const adminLists = modules('ui/admin/lists/(?!bulk-bar|pager|filter-chips)')
+const adminLists = modules('ui/admin/lists/(?!bulk-bar|pager|filter-chips|list-status)')
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** Public site code that some back-office screens need. */
 const addresses = modules(

@@ -1,8 +1,7 @@
 /** Focuses what the fragment `hash` names, else the page's title: screen readers say it. */
 export function focusPage(hash = ''): void {
-  const main = document.getElementById('content')
-  const named = hash === '' ? null : document.getElementById(hash.slice(1))
-  const target = named ?? main?.querySelector('h1') ?? main
+  const target =
+    document.getElementById(hash.slice(1)) ?? document.querySelector<HTMLElement>('#content h1')
   if (target === null) return
   // Headings and sections can't be focused by themselves.
   if (target.tabIndex < 0) target.tabIndex = -1

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { useSite } from '#app/i18n/site-context.ts'
 import { type ListAddress, listHref, viewQuery } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -13,12 +12,12 @@ import type { Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
-import { ListStatus, listText, listTitle } from './list-status.tsx'
 import type { OneWayPage } from './pager.tsx'
 import { Selection } from './selection.tsx'
 
 const LateBulkBar = lazy(() => import('./bulk-bar.tsx'))
 const DisplayMenu = lazy(() => import('#app/views/ui/display-menu.tsx'))
+const FrameStatus = lazy(() => import('./list-status.tsx'))
 const Pager = lazy(() => import('./pager.tsx'))
 /** Loaded for lists that have filters or saved views. */
 const FilterChips = lazy(() => import('./filter-chips.tsx'))
@@ -100,7 +99,6 @@ export function ListFrame<Status extends string>({
   children,
 }: ListFrameProps<Status>) {
   const { location } = useNavigation()
-  const { siteName } = useSite()
   const display = useSentDisplay(own)
   const loading = location?.pathname === list.path
   const allChoices = status === undefined ? choices : [statusChoice(status), ...choices]
@@ -112,30 +110,34 @@ export function ListFrame<Status extends string>({
     ...about,
   ].filter(({ name }) => Object.hasOwn(list.query, name))
   const total = totalOf(page, status)
-  const said = <ListStatus text={listText(row, page, shown, total)} total={total} />
+  const matching = matchingRows(bulk?.matching, total, shown)
   const rows = (
-    <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
-      {shown === 0 ? (
-        empty
-      ) : (
-        <>
-          {bulk === undefined ? (
-            children
-          ) : (
-            <BulkRows bulk={bulk} list={list} matching={matchingRows(bulk.matching, total, shown)}>
-              {children}
-            </BulkRows>
-          )}
-          <Suspense>
-            <Pager list={list} page={page} shown={shown} />
-          </Suspense>
-        </>
-      )}
-    </div>
+    <>
+      <Suspense>
+        <FrameStatus {...{ title, row, list, chips, page, shown, total }} />
+      </Suspense>
+      <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
+        {shown === 0 ? (
+          empty
+        ) : (
+          <>
+            {bulk === undefined ? (
+              children
+            ) : (
+              <BulkRows bulk={bulk} list={list} matching={matching}>
+                {children}
+              </BulkRows>
+            )}
+            <Suspense>
+              <Pager list={list} page={page} shown={shown} />
+            </Suspense>
+          </>
+        )}
+      </div>
+    </>
   )
   return (
     <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
-      <title>{`${listTitle(title, list, chips, page, shown)} · ${siteName} Admin`}</title>
       {own !== undefined && own.views.length > 0 && (
         <Suspense>
           <ViewTabs list={list} own={own} />
@@ -164,13 +166,9 @@ export function ListFrame<Status extends string>({
         </div>
       )}
       {bulk === undefined ? (
-        <>
-          {said}
-          {rows}
-        </>
+        rows
       ) : (
         <Selection bar={bulk.id} rowIds={bulk.rowIds}>
-          {said}
           {rows}
           {sheet}
         </Selection>

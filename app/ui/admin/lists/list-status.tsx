@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
@@ -9,6 +10,33 @@ import { useHasSelection, useSelection } from './selection.tsx'
 
 /** A page of a list, whose place in it may be unknown. */
 type Page = ListPage | { next: number | null }
+
+/** A `ListFrame`'s name in the tab, and its status. */
+export default function FrameStatus({
+  title,
+  row,
+  list,
+  chips,
+  page,
+  shown,
+  total,
+}: {
+  title: string
+  row: string
+  list: ListAddress
+  chips: FilterChip[]
+  page: Page
+  shown: number
+  total: number | null
+}) {
+  const { siteName } = useSite()
+  return (
+    <>
+      <title>{`${listTitle(title, list, chips, page, shown)} · ${siteName} Admin`}</title>
+      <ListStatus text={listText(row, page, shown, total)} total={total} />
+    </>
+  )
+}
 
 /**
  * What screen readers announce of a list, since its rows change without a word: `text` for each view,
@@ -35,7 +63,7 @@ export function allMatchingText(total: number | null): string {
 }
 
 /** Returns the size of a list of `row`s, and where in it the page is, as far as that is known. */
-export function listText(row: string, page: Page, shown: number, total: number | null): string {
+function listText(row: string, page: Page, shown: number, total: number | null): string {
   if (shown === 0 || (total !== null && total <= shown)) return countText(shown, row)
   const all = total === null ? 'many' : figure(total)
   if ('total' in page) return `${placeText(page, shown, ' to ')} of ${all} ${row}s`
