@@ -68,7 +68,6 @@ describe('Every language says what English says', () => {
       'blog.categories.Tutorial',
       'resources.categories.audio',
       'result.video',
-      'result.mp3Quality',
       'pages.refused',
       'batch.clips.one',
       'batch.clips.other',

@@ -149,7 +149,7 @@ describe('What programs read', () => {
   })
 
   test('the color that browsers draw around the page is the color of the page', () => {
-    const css = readFileSync('app/app.css', 'utf8')
+    const css = readFileSync('app/css/colors.css', 'utf8')
     const pages = [...css.matchAll(/^\s+--page: (#[\da-f]{6});/gm)].map(([, color]) => color)
     expect(pages.slice(0, 2)).toEqual([themeColors.light, themeColors.dark])
   })

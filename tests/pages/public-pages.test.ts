@@ -196,7 +196,7 @@ describe('An address without a page', () => {
     async (address) => {
       const page = await open(address)
       expect(page.status).toBe(404)
-      expect(text(page, 'title')).toBe('Page not found')
+      expect(text(page, 'title')).toBe('Page not found · Cleanclip')
       expect(text(page, 'h1')).toBe('Page not found')
       expect(page.elements.map((element) => element.text)).toContain(
         "The page you're looking for doesn't exist or has been moved.",

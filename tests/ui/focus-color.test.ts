@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 type Scheme = ReadonlyMap<string, string>
 
-const sheet = readFileSync('app/app.css', 'utf8')
+const sheet = readFileSync('app/css/colors.css', 'utf8')
 
 /** The colors that a block of the sheet sets. */
 function colorsOf(block: string): Scheme {

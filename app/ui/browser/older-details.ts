@@ -1,6 +1,6 @@
 /**
- * What style sheets and names do for `<details>`, for browsers where they don't: `::details-content`
- * is the newest of it.
+ * Opens sections for paper and closes all but one of a name, for browsers where style sheets and names
+ * don't.
  */
 let opened: [section: HTMLDetailsElement, name: string | null][] = []
 
