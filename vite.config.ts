@@ -18,8 +18,8 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|scroll-box|pictured|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast)|live/(use-live|renewal|watch-|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
-  'admin/(shell|menu|notification-list)',
+  'ui/admin/(?!lists/|scroll-box|notification-|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast|flash|banners|progress)|live/(use-live|renewal|watch-|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
+  'admin/(shell|menu)',
   'i18n/(figure|count)-text',
   'lists/list-address',
 )

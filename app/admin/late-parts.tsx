@@ -2,12 +2,16 @@ import { WifiOff } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { SignInAgain } from '#app/accounts/ui/sign-in-again.tsx'
 import { Callout } from '#app/ui/admin/callout.tsx'
+import { useInterruptedClick } from '#app/ui/admin/frame/interrupted-click.ts'
 import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
 import { useKeys } from '#app/ui/admin/keys.ts'
 import { useConnection } from '#app/ui/admin/live/connection.ts'
 import { useOfflineLinks } from '#app/ui/admin/live/offline-links.ts'
 import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { useListKeys } from './palette/list-keys.ts'
+import '#app/ui/site/browser/theme-switch.ts'
+
+if (!CSS.supports('selector(::details-content)')) void import('#app/ui/browser/older-details.ts')
 
 /** Parts needed only on use, so they load after the screen. `live` is the page's cursor. */
 export function LateParts({ live }: { live: string }) {
@@ -15,6 +19,7 @@ export function LateParts({ live }: { live: string }) {
   useListKeys()
   useSendKey()
   useOfflineLinks()
+  useInterruptedClick()
   return (
     <>
       <UnsavedGuard />

@@ -14,8 +14,6 @@ import { buildVersion } from '#app/observe/build-version.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { type Auth, AuthProvider } from '#app/ui/admin/frame/auth.tsx'
-import { loadToast } from '#app/ui/admin/frame/flash.tsx'
-import { useInterruptedClick } from '#app/ui/admin/frame/interrupted-click.ts'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
@@ -113,7 +111,6 @@ function AdminFrame({
   children: React.ReactNode
 }) {
   useNewBuild(build)
-  useInterruptedClick()
   useRememberedPlace()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
@@ -160,7 +157,7 @@ function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
   useEffect(() => {
     import('./late-parts.tsx').then(setParts, () => null)
-    for (const load of [loadProblem, loadToast, loadPalette, loadShortcuts]) {
+    for (const load of [loadProblem, loadPalette, loadShortcuts]) {
       load().catch(() => null)
     }
   }, [])

@@ -8,10 +8,8 @@ import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { useAuth } from '#app/ui/admin/frame/auth.tsx'
-import { Banners } from '#app/ui/admin/frame/banners.tsx'
-import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { focusPage } from '#app/ui/admin/frame/page-focus.ts'
-import { Progress } from '#app/ui/admin/frame/progress.tsx'
+import { NoAnswer } from '#app/ui/admin/frame/unanswered.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { FieldSize } from '#app/ui/field-size.ts'
 import { link } from '#app/ui/link.ts'
@@ -20,10 +18,21 @@ import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { adminMenu, isHere } from './menu.ts'
 import icons from './menu-icons.svg?url'
-import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
 /** Loaded only while there is a run. */
+const Banners = lazy(async () => ({
+  default: (await import('#app/ui/admin/frame/banners.tsx')).Banners,
+}))
+const Progress = lazy(async () => ({
+  default: (await import('#app/ui/admin/frame/progress.tsx')).Progress,
+}))
+const FlashMessages = lazy(async () => ({
+  default: (await import('#app/ui/admin/frame/flash.tsx')).FlashMessages,
+}))
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}))
 const BulkStrip = lazy(async () => ({
   default: (await import('#app/bulk/ui/bulk-strip.tsx')).BulkStrip,
 }))
@@ -62,7 +71,9 @@ export function AdminShell({
   const { user } = useAuth()
   return (
     <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
-      <Progress />
+      <Suspense>
+        <Progress />
+      </Suspense>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"
@@ -129,10 +140,13 @@ export function AdminShell({
       >
         {/* Filled by `LostConnection`, which loads after the screen. */}
         <div id="connection" role="status" className="empty:absolute" />
-        {!locked && <Banners items={banners} />}
-        <FlashMessages messages={flash}>
-          <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
-        </FlashMessages>
+        <Suspense>
+          {!locked && <Banners items={banners} />}
+          <FlashMessages messages={flash}>
+            <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
+          </FlashMessages>
+        </Suspense>
+        <NoAnswer />
         <FieldSize value="small" key={round}>
           {children}
         </FieldSize>
@@ -198,12 +212,6 @@ function AdminNav() {
 }
 
 function AdminTheme() {
-  useEffect(() => {
-    void import('#app/ui/site/browser/theme-switch.ts')
-    if (!CSS.supports('selector(::details-content)')) {
-      void import('#app/ui/browser/older-details.ts')
-    }
-  }, [])
   return (
     <ThemeSwitch
       className="flex-none [&_select]:hover:bg-[#f6f2ea1f] [&_select]:focus-visible:outline-[#9dbcff]"
@@ -250,7 +258,9 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
         {count === 0 ? (
           <DropNote>You’re all caught up.</DropNote>
         ) : (
-          <NotificationList items={waiting.slice(0, 6)} />
+          <Suspense>
+            <NotificationList items={waiting.slice(0, 6)} />
+          </Suspense>
         )}
         <DropLine />
         <Link

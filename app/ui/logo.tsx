@@ -24,7 +24,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
  */
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="display inline-flex items-center gap-2.5 text-[min(1.25rem+.6vw,1.75rem,7vw)]">
+    <span className="display inline-flex items-center gap-2.5 text-[min(1.7rem,6vw)]">
       <LogoMark />
       <span className="line-clamp-2 leading-tight wrap-anywhere">{name}</span>
     </span>

@@ -21,6 +21,7 @@ import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { sendForm } from '#app/ui/admin/forms/client-action.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { NoAnswer } from '#app/ui/admin/frame/unanswered.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { Selection } from '#app/ui/admin/lists/selection.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
@@ -61,7 +62,7 @@ async function show(
 function Frame() {
   return (
     <main onSubmitCapture={useSendOnce()}>
-      <FlashMessages messages={[]} />
+      <NoAnswer />
       <Outlet />
     </main>
   )

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
@@ -21,8 +22,9 @@ import { rowsPerPage } from '#app/views/own-list.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { NameCell, RoleCell, StatusCell } from './user-cells.tsx'
-import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 export const handle: LiveHandle = { live: ['bulk'] }
 
@@ -192,7 +194,11 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           rows={users}
           rowId={({ id }) => id}
           rowName={({ name }) => name}
-          menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
+          menu={(user) => (
+            <Suspense>
+              <UserMenu user={user} back={back} mail={mail} />
+            </Suspense>
+          )}
         />
       </ListFrame>
     </>

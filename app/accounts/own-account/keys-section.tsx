@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { choice, choiceHint } from '#app/ui/field.ts'
-import { letLettersAct, lettersAct } from '#app/ui/letter-keys.ts'
+import { letterKeysName, lettersAct } from '#app/ui/letter-keys.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** Kept on the device, since it's about its keyboard or microphone. */
@@ -31,4 +31,10 @@ export function KeysSection() {
       )}
     </Panel>
   )
+}
+
+/** Throws where a browser stores nothing for the site. */
+function letLettersAct(act: boolean): void {
+  if (act) localStorage.removeItem(letterKeysName)
+  else localStorage.setItem(letterKeysName, 'off')
 }

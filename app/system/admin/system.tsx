@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
@@ -33,7 +34,10 @@ import type { Route } from './+types/system'
 import { InstancesTable } from './instances-table.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
 import { LoadPanel } from './load-panel.tsx'
-import { MetricsSection } from './metrics-section.tsx'
+
+const MetricsSection = lazy(async () => ({
+  default: (await import('./metrics-section.tsx')).MetricsSection,
+}))
 
 export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads', 'processes'] }
 
@@ -150,7 +154,9 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         {instances.length > 0 && <InstancesTable instances={instances} />}
         <LoadPanel load={load} />
         <JobsPanel jobs={jobs} queue={queue} />
-        <MetricsSection on={metrics} answer={actionData} />
+        <Suspense>
+          <MetricsSection on={metrics} answer={actionData} />
+        </Suspense>
         <p className="text-xs text-muted">
           {version}. The server doesn’t check for updates by itself
           {releases === null ? (

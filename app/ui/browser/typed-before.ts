@@ -7,11 +7,7 @@ const fieldsNow = () => [
 
 /** Not its place in the page, since extensions add fields of their own. */
 const nameOf = (field: Field) =>
-  [
-    field.localName,
-    field.closest('form')?.getAttribute('action'),
-    field.getAttribute('name'),
-  ].join()
+  field.localName + field.closest('form')?.getAttribute('action') + field.getAttribute('name')
 
 /**
  * Keeps the page's fields until React runs. If it draws them anew, since an extension or a

@@ -33,8 +33,12 @@ export function AppScripts() {
   if (!allowed || !wanted || failed) return null
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash */}
-      <script nonce={mark} dangerouslySetInnerHTML={{ __html: unfoldScript }} />
+      <script
+        nonce={mark}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? unfoldScript : '' }}
+        suppressHydrationWarning
+      />
       <Scripts />
     </>
   )

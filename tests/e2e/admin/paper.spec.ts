@@ -24,8 +24,9 @@ async function printed(page: Page): Promise<string> {
 function textsOnPaper(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isOnPaper = (element: Element) =>
-      element.closest('[hidden], [data-bulk], [data-stays-folded], .sr-only, option, script, noscript') ===
-        null && element.closest('.print\\:hidden') === null
+      element.closest(
+        '[hidden], [data-bulk], [data-stays-folded], .sr-only, option, script, noscript',
+      ) === null && element.closest('.print\\:hidden') === null
     const texts = (within: Element) =>
       [...within.querySelectorAll('*')]
         .filter((element) => element.childElementCount === 0 && isOnPaper(element))

@@ -44,7 +44,7 @@ export function Dialog({
       }}
     >
       <div
-        className={`flex flex-col p-[min(1.25rem,6.25vw)] md:p-7 ${tall ? 'h-full' : 'min-h-full'}`}
+        className={`flex flex-col px-[min(1.25rem,6.25vw)] py-5 md:p-7 ${tall ? 'h-full' : 'min-h-full'}`}
       >
         <form
           method="dialog"

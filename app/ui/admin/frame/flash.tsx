@@ -1,14 +1,8 @@
-import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { forgetUnanswered, useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { useHold } from '#app/ui/hold.ts'
-
-export const loadToast = () => import('./toast.tsx')
-const Toast = lazy(loadToast)
+import Toast from './toast.tsx'
 
 type Shown = Flash & { isSpent?: boolean }
 
@@ -40,18 +34,15 @@ export function FlashMessages({
       </p>
       <div className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden">
         {children}
-        <Suspense>
-          {toasts.map((toast) => (
-            <Toast
-              key={toast.id}
-              toast={toast}
-              remove={() => remove(toast.id)}
-              spend={() => spend(toast.id)}
-            />
-          ))}
-        </Suspense>
+        {toasts.map((toast) => (
+          <Toast
+            key={toast.id}
+            toast={toast}
+            remove={() => remove(toast.id)}
+            spend={() => spend(toast.id)}
+          />
+        ))}
       </div>
-      <NoAnswer />
     </>
   )
 }
@@ -96,31 +87,4 @@ function useToasts(loaded: Flash[]): {
     spend: (id) =>
       change((all) => all.map((toast) => (toast.id === id ? { ...toast, isSpent: true } : toast))),
   }
-}
-
-/** Shows why the form or link just pressed failed. Takes the focus, which scrolls it into view. */
-export function NoAnswer() {
-  const unanswered = useNoAnswer()
-  const textId = useId()
-  const { pathname } = useLocation()
-  useEffect(() => forgetUnanswered(pathname), [pathname])
-  const note = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (unanswered !== null) note.current?.focus()
-  }, [unanswered])
-  useHold(unanswered !== null)
-  if (unanswered === null) return null
-  return (
-    <Callout
-      ref={note}
-      tabIndex={-1}
-      tone="bad"
-      icon={CircleAlert}
-      role="group"
-      aria-labelledby={textId}
-      data-unanswered
-    >
-      <p id={textId}>{unanswered}</p>
-    </Callout>
-  )
 }

@@ -15,7 +15,7 @@ export default function ConsentBanner() {
   if (pathname === localPath('/consent')) return null
   return (
     <aside
-      className="print:hidden relative z-10 border-y border-line bg-surface py-3 text-sm [@media(min-height:24rem)]:sticky [@media(min-height:24rem)]:bottom-0 [@media(min-height:24rem)]:order-last"
+      className="print:hidden relative z-10 border-t border-b border-line bg-surface py-3 text-sm [@media(min-height:24rem)]:sticky [@media(min-height:24rem)]:bottom-0 [@media(min-height:24rem)]:order-last"
       aria-label={t.consent.label}
       data-consent=""
     >
