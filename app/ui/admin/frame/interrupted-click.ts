@@ -11,10 +11,9 @@ export function useInterruptedClick(): void {
   const { state, location: target } = useNavigation()
   useEffect(() => {
     const interrupted = sessionStorage.getItem(key)
-    const [entry] = performance.getEntriesByType('navigation')
-    const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     // As a document, so that a server without that script can't bring this page back again.
-    if (interrupted !== null && isReload) location.assign(interrupted)
+    if (interrupted !== null && entry?.type === 'reload') location.assign(interrupted)
   }, [])
   useEffect(() => {
     if (state === 'loading') sessionStorage.setItem(key, createPath(target))
