@@ -2,7 +2,7 @@ import { CircleAlert, Info } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 
-export function NotificationList({ items }: { items: AdminNotification[] }) {
+export default function NotificationList({ items }: { items: AdminNotification[] }) {
   return (
     <ul className="grid gap-0.5">
       {items.map(({ id, urgent, title, text, href }) => (

@@ -21,18 +21,12 @@ import icons from './menu-icons.svg?url'
 import { Keys } from './palette/keys.tsx'
 
 /** Loaded only while there is a run. */
-const Banners = lazy(async () => ({
-  default: (await import('#app/ui/admin/frame/banners.tsx')).Banners,
-}))
-const Progress = lazy(async () => ({
-  default: (await import('#app/ui/admin/frame/progress.tsx')).Progress,
-}))
+const Banners = lazy(() => import('#app/ui/admin/frame/banners.tsx'))
+const Progress = lazy(() => import('#app/ui/admin/frame/progress.tsx'))
 const FlashMessages = lazy(async () => ({
   default: (await import('#app/ui/admin/frame/flash.tsx')).FlashMessages,
 }))
-const NotificationList = lazy(async () => ({
-  default: (await import('./notification-list.tsx')).NotificationList,
-}))
+const NotificationList = lazy(() => import('./notification-list.tsx'))
 const BulkStrip = lazy(async () => ({
   default: (await import('#app/bulk/ui/bulk-strip.tsx')).BulkStrip,
 }))

@@ -91,7 +91,7 @@ describe('the contact form', () => {
       expect(html).toContain('aria-invalid="true"')
       for (const typed of Object.values(fields)) expect(html).toContain(typed)
       const focused = elementsOf(html).filter(({ attributes }) => 'autofocus' in attributes)
-      expect(focused.map(({ attributes }) => attributes.role)).toEqual(['alert'])
+      expect(focused.map(({ attributes }) => attributes.role)).toEqual(['group'])
     }
     expect(await stored()).toEqual([])
   })

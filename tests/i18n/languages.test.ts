@@ -166,8 +166,9 @@ describe('The versions of a page', () => {
         ({ attributes: { hreflang, href } }) => (hreflang === undefined ? [] : [[hreflang, href]]),
       )
       const canonical = select(page.elements, 'link', { rel: 'canonical' })[0]?.attributes.href
-      expect([page.status, langOf(page)]).toEqual([200, language])
       const own = writtenIn(path).includes(language) ? language : 'en'
+      expect([page.status, langOf(page)]).toEqual([200, own])
+      expect(select(page.elements, 'body')[0]?.attributes.lang).toBe(language)
       expect(Object.fromEntries(alternates)[own]).toBe(canonical)
       named.push(alternates)
     }

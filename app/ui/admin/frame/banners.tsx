@@ -4,7 +4,7 @@ import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { link } from '#app/ui/link.ts'
 
-export function Banners({ items }: { items: AdminNotification[] }) {
+export default function Banners({ items }: { items: AdminNotification[] }) {
   if (items.length === 0) return null
   return (
     <section className="grid gap-2" aria-label="Site status">

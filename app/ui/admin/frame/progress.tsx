@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 
 /** A thin bar at the top while the next page loads. */
-export function Progress() {
+export default function Progress() {
   const { state } = useNavigation()
   return (
     <div
