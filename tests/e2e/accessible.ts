@@ -25,9 +25,9 @@ export async function expectAccessible(page: Page): Promise<void> {
  * empty descriptions in lists, which are heard as nothing.
  */
 async function withoutBlanks(page: Page): Promise<string[]> {
+  // Stays attached: a detached session takes the virtual passkeys of others with it.
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
-  await session.detach()
   const names = nodes.flatMap(({ ignored, name }) => (ignored ? [] : String(name?.value ?? '')))
   return await page.evaluate((names) => {
     const seen = document.body.innerText.split(/\s+/)

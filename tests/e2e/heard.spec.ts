@@ -17,6 +17,7 @@ test('a visitor who listens hears each step of a download once', async ({ page }
   await hears('title: TikTok video downloader without watermark, in HD and MP3 · Cleanclip')
   await lookUp(page, posts.parsingFailed.url)
   await hears(
+    'title: Error: TikTok video downloader without watermark, in HD and MP3 · Cleanclip',
     'focus: TikTok link',
     'alert: Failed to fetch video data. Please check the URL and try again. It may be private, deleted, or unavailable in some countries.',
   )
@@ -26,7 +27,12 @@ test('a visitor who listens hears each step of a download once', async ({ page }
   await lookUp(page, posts.video.url)
   await untilCardRuns(page)
   const title = 'Test pattern with a tone #testing'
-  await hears(`title: ${title} · Cleanclip`, `focus: ${title}, heading`)
+  await hears(
+    // The next try takes "Error" away.
+    'title: TikTok video downloader without watermark, in HD and MP3 · Cleanclip',
+    `title: ${title} · Cleanclip`,
+    `focus: ${title}, heading`,
+  )
 
   // Only the test turns it on, so that no countdown and no check of the file is late.
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -59,7 +65,7 @@ test('a visitor who listens hears that several links are over, and how many are 
   await hears(
     'focus: Post links',
     'focus: Look up all',
-    'title: Your videos',
+    'title: Your videos · Cleanclip',
     'status: 0 of 4 ready, 4 couldn’t be looked up',
   )
 })

@@ -31,7 +31,7 @@ export function Sessions({
                     {handle === ownSession && <Badge>This one</Badge>}
                   </p>
                   <p className="mt-1 text-xs text-muted">
-                    Last seen <DateTime at={lastSeenAt} as="ago" />, signed in{' '}
+                    Last seen <DateTime at={lastSeenAt} as="ago" />, signed{' in '}
                     <DateTime at={createdAt} as="time" />
                   </p>
                 </div>

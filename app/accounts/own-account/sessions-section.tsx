@@ -19,7 +19,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
                 {session.own && ' (this one)'}
               </p>
               <p className="text-sm text-muted">
-                Since <DateTime at={session.createdAt} as="time" />, last seen{' '}
+                Since <DateTime at={session.createdAt} as="time" />, last{' seen '}
                 <DateTime at={session.lastSeenAt} as="ago" />
                 {session.remember && ', remembered'}
               </p>

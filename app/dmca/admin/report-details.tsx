@@ -111,7 +111,8 @@ function History({ events }: { events: ReportEvent[] }) {
       {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
-            <span className="font-semibold">{eventText({ kind, actorLabel })}</span>,{' '}
+            <span className="font-semibold">{eventText({ kind, actorLabel })}</span>
+            {', '}
             <DateTime at={at} as="time" />
           </p>
           {mail !== null && (

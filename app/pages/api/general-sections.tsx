@@ -50,7 +50,7 @@ export function LimitsSection({ access, perMinute }: { access: Access; perMinute
       <ul>
         <li>
           {'Each token has its own number of requests per minute. Every answer to a token has '}
-          <code>RateLimit-Policy: "token";q=60;w=60</code> (60 requests in 60 seconds) and{' '}
+          <code>RateLimit-Policy: "token";q=60;w=60</code> (60 requests in 60 seconds){' and '}
           <code>RateLimit: "token";r=59;t=60</code> (59 left, and all of them back in 60 seconds).
         </li>
         {access === 'anyone' && (
@@ -85,7 +85,7 @@ export function ProblemsSection({
     <>
       <h2 id="problems">Problems</h2>
       <p>
-        A request that fails is answered with <code>application/problem+json</code> (RFC 9457).{' '}
+        A request that fails is answered with <code>application/problem+json</code> (RFC{' 9457). '}
         <code>/save</code> answers a sentence instead unless <code>Accept</code> names JSON, so that
         a phone can show it.
       </p>

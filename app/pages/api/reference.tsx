@@ -108,7 +108,7 @@ function Lookups({ data: { site, fields, example } }: { data: Data }) {
     <>
       <h2 id="lookups">Looking up a link</h2>
       <p>
-        <code>GET /api/v1/lookups</code> returns what can be saved of a post. Needs the scope{' '}
+        <code>GET /api/v1/lookups</code> returns what can be saved of a post. Needs the{' scope '}
         <code>lookup</code>.
       </p>
       <Example id="curl-lookup">{`curl -H 'Authorization: Bearer TOKEN' -G ${address} \\
@@ -144,7 +144,8 @@ function Save({ data: { site, fields } }: { data: Data }) {
     <>
       <h2 id="save">Saving a file</h2>
       <p>
-        <code>GET /api/v1/save</code> looks a link up and returns the file itself. Needs the scope{' '}
+        <code>GET /api/v1/save</code> looks a link up and returns the file itself. Needs the
+        {' scope '}
         <code>save</code>.
       </p>
       <Example id="curl-save">{start}</Example>
@@ -155,13 +156,14 @@ function Save({ data: { site, fields } }: { data: Data }) {
       <Fields fields={fields.save} optional />
       <p>
         A photo post’s images are <code>image-1</code>, <code>image-2</code> and so on, and all of
-        them with the sound are <code>zip</code>. A post’s further videos end in their number, as in{' '}
+        them with the sound are <code>zip</code>. A post’s further videos end in their number, as
+        {' in '}
         <code>mp4-2</code>.
       </p>
       <h3>Answer</h3>
       <p>
         The file, with its name in <code>Content-Disposition</code>. <code>HEAD</code> returns its
-        headers alone. <code>Range</code> returns a piece of it where the answer has{' '}
+        headers alone. <code>Range</code> returns a piece of it where the answer{' has '}
         <code>Accept-Ranges: bytes</code>.
       </p>
     </>
@@ -174,7 +176,7 @@ function Status({ data: { site, fields } }: { data: Data }) {
     <>
       <h2 id="status">Status</h2>
       <p>
-        <code>GET /api/v1/status</code> returns what is on the{' '}
+        <code>GET /api/v1/status</code> returns what is on{' the '}
         <a href={localPath('/status')}>status page</a>. It needs no token, and works while the API
         is off.
       </p>

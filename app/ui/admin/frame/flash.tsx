@@ -29,7 +29,7 @@ export function FlashMessages({
       {/* Screen readers announce changes in regions they know, and a region holds no buttons. */}
       <p className="sr-only" role="status">
         {said.map(({ id, text }) => (
-          <span key={id}>{text} </span>
+          <span key={id}>{`${text} `}</span>
         ))}
       </p>
       <div className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden">
