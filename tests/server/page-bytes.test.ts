@@ -145,6 +145,6 @@ test('The back office loads at most 150 kB of scripts for its first screen, and 
 
 test('A page of text loads no React, and hardly any script', async () => {
   for (const page of ['/help', '/terms', '/blog/why-watermarked-copies-look-worse']) {
-    expect(sum(await bytesOf(app, page, 'js')), page).toBeLessThan(3_100)
+    expect(sum(await bytesOf(app, page, 'js')), page).toBeLessThan(3_000)
   }
 })

@@ -29,6 +29,6 @@ export function ResultFrame({
 
 export const coverCell = (beside: boolean) =>
   `relative self-start @md:row-span-2 ${beside ? 'lg:hidden' : ''}`
-export const coverShape = 'aspect-9/16 w-full rounded-lg bg-sunken snip-6 min-h-36 @md:snip-9'
+export const coverShape = 'aspect-9/16 w-full rounded-lg bg-sunken snip-6 min-h-26 @md:snip-9'
 export const headCell = 'min-w-0 pr-4 @md:pr-8'
 export const actionsCell = 'col-span-2 grid min-w-0 content-start gap-3 @md:col-span-1 @md:gap-4'
