@@ -72,14 +72,15 @@ describe.runIf(knowsSignals)('R44: during the start', () => {
   })
 })
 
-/** Sends SIGTERM once the modules of the app are being loaded, before any of them runs. */
+/** Sends SIGTERM in place of loading the app's modules, which would take as long as it takes. */
 const endWhileLoading = `
 import { registerHooks } from 'node:module'
-let isSent = false
 registerHooks({
   load(url, context, next) {
-    if (url.includes('/node_modules/') && !isSent) isSent = process.kill(process.pid, 'SIGTERM')
-    return next(url, context)
+    if (!url.endsWith('/build/server/main.js')) return next(url, context)
+    process.kill(process.pid, 'SIGTERM')
+    const source = 'await new Promise((resolve) => setInterval(resolve, 2 ** 31 - 1))'
+    return { format: 'module', source, shortCircuit: true }
   },
 })`
 

@@ -258,11 +258,13 @@ function ActionForm({
   )
 }
 
+/** The letter is drawn, not text: the name is what a speaking person reads before it. */
 function Key({ name }: { name: string }) {
   if (!useRuns() || !lettersAct()) return null
   return (
-    <kbd className="rounded-sm border border-line px-1.5 font-semibold text-muted text-xs leading-5 pointer-coarse:hidden">
-      {name}
-    </kbd>
+    <kbd
+      className="rounded-sm border border-line px-1.5 font-semibold text-muted text-xs leading-5 after:content-[attr(data-letter)] pointer-coarse:hidden"
+      data-letter={name}
+    />
   )
 }

@@ -40,26 +40,25 @@ const pages = [
   '/admin/analytics?country=DE&device=Phone&traffic=campaign',
 ]
 
-for (const [days, name, widths] of [
-  [0, 'without any', [360]],
-  [1, 'of one day', [1280]],
-  [28, 'of four weeks', [360, 1280]],
+for (const [days, name, width] of [
+  [0, 'without any', 360],
+  [1, 'of one day', 1280],
+  [28, 'of four weeks', 360],
+  [28, 'of four weeks', 1280],
 ] as const) {
-  test(`every operator can read the figures ${name}, at ${widths.join(' and ')} pixels, in both schemes (axe)`, async ({
+  test(`every operator can read the figures ${name}, at ${width} pixels, in both schemes (axe)`, async ({
     page,
     app,
   }) => {
     await fill(app.dataDir, days)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const address of pages) {
-        await page.goto(address)
-        await expectAccessible(page)
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect([address, width, over]).toEqual([address, width, 0])
-      }
+    await page.setViewportSize({ width, height: 800 })
+    for (const address of pages) {
+      await page.goto(address)
+      await expectAccessible(page)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([address, over]).toEqual([address, 0])
     }
   })
 }
