@@ -258,7 +258,7 @@ function ActionForm({
   )
 }
 
-/** The letter is drawn, not text: the name is what a speaking person reads before it. */
+/** The letter is drawn: to choose by voice, people say what they see, which is the name alone. */
 function Key({ name }: { name: string }) {
   if (!useRuns() || !lettersAct()) return null
   return (
