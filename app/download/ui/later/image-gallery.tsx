@@ -40,7 +40,6 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
                 href={image.viewHref}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={fill(t.result.enlarge, { number })}
                 onClick={(event) => {
                   if (follows(event) || !('showModal' in HTMLDialogElement.prototype)) return
                   event.preventDefault()
@@ -53,7 +52,7 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
                 <img
                   className="aspect-4/5 w-full bg-sunken object-cover"
                   src={image.viewHref}
-                  alt=""
+                  alt={fill(t.result.enlarge, { number })}
                   width={108}
                   height={135}
                   loading="lazy"
