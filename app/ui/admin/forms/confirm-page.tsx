@@ -41,67 +41,76 @@ export function ConfirmPage({
   /** Fields of the page's own. With them the form is guarded against leaving it. */
   children?: React.ReactNode
 }) {
-  const possible = things.length > 0
+  const look = panel({ tone: danger ? 'danger' : 'plain' })
+  const leave = (label: string) => (
+    <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>
+      {label}
+    </Link>
+  )
+  if (things.length === 0) {
+    return (
+      <div className="grid max-w-2xl gap-5">
+        <PageHead title={title} back={back} />
+        <div className={look}>
+          <LeftOut title="Nothing can be done here:" sentences={leftOut} />
+          <div>{leave('Back')}</div>
+        </div>
+      </div>
+    )
+  }
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={title} back={back} />
       <Form
         method="post"
         data-unguarded={children === undefined || undefined}
-        className={panel({ tone: danger ? 'danger' : 'plain' })}
+        className={look}
         reloadDocument={file}
       >
         {hidden.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        {possible && (
-          <>
-            <p>{text}</p>
-            <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
-              {things.map((thing, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
-                <li key={index} dir="auto">
-                  {thing}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {leftOut.length > 0 && <LeftOut sentences={leftOut} possible={possible} />}
-        {possible && (
-          <FormFields
-            values={{ reason: reason?.typed }}
-            problems={{ reason: reason?.problem, ownPassword: password?.problem }}
-          >
-            {reason !== undefined && (
-              <TextField
-                label="Reason"
-                name="reason"
-                hint="Kept with the change, for other operators to read."
-                required
-                maxLength={1000}
-                rows={3}
-              />
-            )}
-            {password !== undefined && <PasswordAgain hint="Confirms that it’s you." />}
-          </FormFields>
-        )}
-        {possible && children}
+        <p>{text}</p>
+        <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
+          {things.map((thing, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+            <li key={index} dir="auto">
+              {thing}
+            </li>
+          ))}
+        </ul>
+        <LeftOut title="Left out:" sentences={leftOut} />
+        <FormFields
+          values={{ reason: reason?.typed }}
+          problems={{ reason: reason?.problem, ownPassword: password?.problem }}
+        >
+          {reason !== undefined && (
+            <TextField
+              label="Reason"
+              name="reason"
+              hint="Kept with the change, for other operators to read."
+              required
+              maxLength={1000}
+              rows={3}
+            />
+          )}
+          {password !== undefined && <PasswordAgain hint="Confirms that it’s you." />}
+        </FormFields>
+        {children}
         <div className="flex flex-wrap items-center gap-2">
-          {possible && <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>}
-          <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>
-            {possible ? 'Cancel' : 'Back'}
-          </Link>
+          <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          {leave('Cancel')}
         </div>
       </Form>
     </div>
   )
 }
 
-function LeftOut({ sentences, possible }: { sentences: string[]; possible: boolean }) {
+function LeftOut({ title, sentences }: { title: string; sentences: string[] }) {
+  if (sentences.length === 0) return null
   return (
     <div className="grid gap-1">
-      <p className="font-semibold">{possible ? 'Left out:' : 'Nothing can be done here:'}</p>
+      <p className="font-semibold">{title}</p>
       {sentences.map((sentence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
         <p key={index} dir="auto">
