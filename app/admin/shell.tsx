@@ -20,13 +20,14 @@ import { adminMenu, isHere } from './menu.ts'
 import icons from './menu-icons.svg?url'
 import { Keys } from './palette/keys.tsx'
 
-/** Loaded only while there is a run. */
+// Loaded after the first screen, within its script budget.
 const Banners = lazy(() => import('#app/ui/admin/frame/banners.tsx'))
 const Progress = lazy(() => import('#app/ui/admin/frame/progress.tsx'))
 const FlashMessages = lazy(async () => ({
   default: (await import('#app/ui/admin/frame/flash.tsx')).FlashMessages,
 }))
 const NotificationList = lazy(() => import('./notification-list.tsx'))
+/** Loaded only while there is a run. */
 const BulkStrip = lazy(async () => ({
   default: (await import('#app/bulk/ui/bulk-strip.tsx')).BulkStrip,
 }))

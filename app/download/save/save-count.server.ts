@@ -55,8 +55,9 @@ export type SaveCount = {
 
 /**
  * Counts the outcome of a request for a file. A file that one answer sends whole counts at its end.
- * Of several answers for one link, those that together send all of it count as one download. What a page fetches for the share sheet counts once it was shared. A break counts as a
- * failure once the download can't go on.
+ * Of several answers for one link, those that together send all of it count as one download. What a
+ * page fetches for the share sheet counts once it was shared. A break counts as a failure once the
+ * download can't go on.
  */
 export function saveCount(request: FileRequest): SaveCount {
   const { counted, postId, format, file, opens, range } = request
