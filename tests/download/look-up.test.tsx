@@ -39,18 +39,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the key / leads to the field, unless keys of one letter are turned off', () => {
-  showDownloader(find)
-  // Keys are handled where they are pressed: in no field at first.
-  fireEvent.keyDown(document.body, { key: '/' })
-  expect(document.activeElement).toBe(field())
-  field().blur()
-  localStorage.setItem('letter-keys', 'off')
-  fireEvent.keyDown(document.body, { key: '/' })
-  expect(document.activeElement).toBe(document.body)
-  localStorage.removeItem('letter-keys')
-})
-
 describe('A look-up', () => {
   test('shows what is wrong with an empty or foreign link without asking the server', async () => {
     const asked = showDownloader(find)
@@ -332,19 +320,14 @@ describe('A link', () => {
     },
   )
 
-  test('can be cleared, and `/` leads to the field unless something else is written', () => {
+  test('can be cleared, and no key of one letter takes the focus', () => {
     showDownloader(find)
     type(linkTo(1))
     press('Clear the link')
     expect([field().value, document.activeElement]).toEqual(['', field()])
     field().blur()
-    const other = screen.getByLabelText('Another field')
-    other.focus()
-    expect(fireEvent.keyDown(other, { key: '/' })).toBe(true)
-    expect(document.activeElement).toBe(other)
-    other.blur()
-    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
-    expect(document.activeElement).toBe(field())
+    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
+    expect(document.activeElement).toBe(document.body)
   })
 
   test('is pasted by a button only where the browser can read what was copied', () => {

@@ -134,12 +134,6 @@ test('a link is taken from a paste anywhere, from a drop, and from the Paste but
     }
   }, posts.video.url)
   await expect(title(page)).toBeVisible()
-
-  await page.goto('/')
-  await untilRunning(page)
-  await page.keyboard.press('/')
-  await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveValue('')
 })
 
 test('without a connection the visitor reads so, and keeps the page', { tag: '@whole' }, async ({

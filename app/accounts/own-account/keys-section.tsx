@@ -22,8 +22,7 @@ export function KeysSection() {
           />
           <span className="font-semibold">Shortcuts of one key, such as J, K and /</span>
           <span className={choiceHint}>
-            Turn them off if you dictate, or press keys by accident. Applies to this device, and to
-            the public site’s / too.
+            Turn them off if you dictate, or press keys by accident. Applies to this device.
           </span>
         </label>
       ) : (

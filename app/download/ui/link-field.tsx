@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { iconButton } from '#app/ui/button.ts'
-import { lettersAct } from '#app/ui/letter-keys.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { type ClipboardProblem, PasteButton } from './paste-button.tsx'
 
@@ -27,7 +26,6 @@ export function LinkField({
 }) {
   const { t } = useI18n()
   const runs = useRuns()
-  const hasKey = runs && lettersAct()
   return (
     <div className="group/field relative flex min-w-0 flex-1 items-center gap-1 rounded-lg bg-surface pr-1 text-text dark:bg-page">
       <input
@@ -45,30 +43,19 @@ export function LinkField({
         onInput={onInput}
         aria-describedby="lookup-error lookup-hint"
         aria-invalid={invalid}
-        aria-keyshortcuts={hasKey ? '/' : undefined}
         className={`peer min-w-0 flex-1 px-4 outline-none placeholder:text-muted placeholder:opacity-100 placeholder-shown:text-ellipsis ${folded ? 'min-h-11 text-sm' : 'min-h-13'}`}
       />
       {/* The field's border includes its buttons. */}
       <span className="pointer-events-none absolute inset-0 rounded-lg border-2 border-transparent outline-text -outline-offset-3 peer-focus:outline-3 peer-aria-invalid:border-bad" />
       {runs && (
-        <>
-          {hasKey && (
-            <span
-              className="pointer-events-none mr-1 hidden size-7 flex-none place-items-center rounded-sm border border-line text-sm font-semibold text-muted md:pointer-fine:peer-[:placeholder-shown:not(:focus)]:grid"
-              aria-hidden="true"
-            >
-              /
-            </span>
-          )}
-          <button
-            type="button"
-            className={`${iconButton} relative -mx-1 text-muted peer-placeholder-shown:hidden`}
-            aria-label={t.downloader.clear}
-            onClick={onClear}
-          >
-            <X aria-hidden="true" size={18} />
-          </button>
-        </>
+        <button
+          type="button"
+          className={`${iconButton} relative -mx-1 text-muted peer-placeholder-shown:hidden`}
+          aria-label={t.downloader.clear}
+          onClick={onClear}
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
       )}
       <PasteButton onText={onPaste} onProblem={onProblem} />
     </div>

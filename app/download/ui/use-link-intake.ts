@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { lettersAct } from '#app/ui/letter-keys.ts'
 
 const fields = 'input, textarea, select, [contenteditable]'
 
@@ -8,7 +7,7 @@ function isOtherField(target: EventTarget | null, field: HTMLElement | null): bo
   return target instanceof Element && target !== field && target.closest(fields) !== null
 }
 
-/** Takes text pasted or dropped anywhere on the page, and lets `/` focus the field. */
+/** Takes text pasted or dropped anywhere on the page. */
 export function useLinkIntake(
   field: RefObject<HTMLInputElement | null>,
   handlers: {
@@ -52,18 +51,10 @@ export function useLinkIntake(
     const dragLeave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) onDrag(false)
     }
-    const slash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target === field.current || isForOthers(event.target) || !lettersAct()) return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
     document.addEventListener('paste', paste, { signal })
     document.addEventListener('dragover', dragOver, { signal })
     document.addEventListener('dragleave', dragLeave, { signal })
     document.addEventListener('drop', drop, { signal })
-    document.addEventListener('keydown', slash, { signal })
     // Ignores drags of the page's own links and images.
     document.addEventListener('dragstart', () => (draggedFromHere = true), { signal })
     document.addEventListener('dragend', () => (draggedFromHere = false), { signal })
