@@ -35,12 +35,12 @@ const BulkStrip = lazy(async () => ({
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
 const bar =
-  'sticky top-0 z-20 flex h-13 items-center gap-1 bg-ink px-4 sm:gap-2 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
+  'sticky top-0 z-20 flex h-13 items-center gap-[min(0.25rem,1vw)] bg-ink px-[min(1rem,5vw)] sm:gap-2 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
 const barItem =
-  'relative inline-flex min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-[#9dbcff] focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
+  'relative inline-flex min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-[min(0.625rem,3vw)] font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-[#9dbcff] focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
 const barPanel = 'max-h-screen-less-20 w-[min(24rem,100vw-2rem)] overflow-y-auto max-sm:end-4'
 const main =
-  'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-4 pt-5 pb-16 focus:outline-none md:px-6 xl:px-8'
+  'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-[min(1rem,5vw)] pt-5 pb-16 md:px-6 xl:px-8'
 const navGroup = 'grid gap-0.5'
 /** The current page's link has the logo's shape: a sheet with a cut corner. */
 const navLink =
@@ -60,7 +60,6 @@ export function AdminShell({
   children: React.ReactNode
 }) {
   const { waiting, banners, locked, demoData, flash } = useAdmin()
-  const content = useRef<HTMLElement>(null)
   useFocusOnChange(round)
   const { state } = useNavigation()
   const { user } = useAuth()
@@ -69,7 +68,7 @@ export function AdminShell({
       <Suspense>
         <Progress />
       </Suspense>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us to its title, which has a name */}
       <a
         href="#content"
         className={button({
@@ -79,7 +78,8 @@ export function AdminShell({
         onClick={(event) => {
           // Following the anchor would be a navigation, which drops a form's answer.
           event.preventDefault()
-          content.current?.focus()
+          scrollTo(0, 0)
+          focusPage()
         }}
       >
         Skip to content
@@ -128,8 +128,6 @@ export function AdminShell({
       </div>
       <main
         id="content"
-        ref={content}
-        tabIndex={-1}
         className={main}
         aria-busy={state === 'submitting'}
       >
@@ -221,7 +219,11 @@ function AdminTheme() {
 function DemoMark() {
   return (
     <Drop className="sm:relative" name="bar">
-      <summary className={`${barItem} text-[#ffd479] text-xs max-sm:px-0`}>Demo data</summary>
+      <summary
+        className={`${barItem} text-[#ffd479] text-xs leading-tight max-sm:px-0 max-sm:text-center max-sm:whitespace-normal`}
+      >
+        Demo data
+      </summary>
       <DropPanel className={barPanel}>
         <p className="px-3 py-1.5 text-muted">
           The users, videos, reports and figures here are made up. To remove them, stop the server
@@ -242,7 +244,7 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
         <Bell aria-hidden="true" size={20} />
         {count > 0 && (
           <span
-            className="absolute start-6 top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
+            className="absolute start-[24px] top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
             data-waiting={count}
           >
             {count > 99 ? '99+' : count}

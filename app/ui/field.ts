@@ -18,5 +18,5 @@ export const label = 'mb-1.5 block font-semibold'
 
 /** The label around a checkbox or radio button, with its text and a `choiceHint`. */
 export const choice =
-  'grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 py-1 pointer-coarse:min-h-11 [&>input]:mt-0.5'
+  'grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 py-1 pointer-coarse:min-h-11 [&>input]:mt-0.5'
 export const choiceHint = 'col-start-2 text-xs text-muted'

@@ -11,17 +11,27 @@ import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 import { absenceOfNu, nuFaults } from '#tests/support/nu-checker.ts'
 import type { CheckedPage } from '#tests/support/page-faults.ts'
 import { expect, test } from './fixtures.ts'
+import { sidewaysAt } from './sideways.ts'
 
 test.describe.configure({ timeout: 1_200_000 })
 
-/** Opens pages; expects that checkers find nothing wrong in them, as served and as they run. */
+/**
+ * Opens pages; expects that checkers find nothing wrong in them, as served and as they run, and that
+ * phones don't scroll them sideways, even with text twice as large.
+ */
 async function expectNoFaults(page: Page, addresses: readonly string[]): Promise<void> {
+  const desktop = page.viewportSize()
   const served: CheckedPage[] = []
   const running: CheckedPage[] = []
   for (const name of addresses) {
     const answer = await page.goto(name, { waitUntil: 'networkidle' })
     served.push({ name, html: (await answer?.text()) ?? '' })
     running.push({ name: `${name}, as it runs`, html: await page.content() })
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft([name, width, await sidewaysAt(page, '200%')]).toEqual([name, width, []])
+    }
+    if (desktop !== null) await page.setViewportSize(desktop)
   }
   expect.soft(htmlFaults(served)).toEqual([])
   if (absenceOfNu() === null) expect.soft(nuFaults([...served, ...running])).toEqual([])

@@ -271,7 +271,10 @@ const tile = 'grid gap-0.5 rounded-lg border border-line bg-surface px-4 py-2.5 
 
 function QuickActions() {
   return (
-    <nav className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Quick actions">
+    <nav
+      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-2 lg:grid-cols-4"
+      aria-label="Quick actions"
+    >
       {actions.map(({ to, ...text }) => (
         <Link key={to} className={tile} to={to}>
           <TileText {...text} />

@@ -31,11 +31,11 @@ export function LiveVisitors({ count: loaded }: { count: number }) {
   const count = latest ?? loaded
   return (
     <span
-      className="inline-flex items-center gap-2 font-semibold whitespace-nowrap"
+      className="inline-flex items-center gap-2 font-semibold"
       title="Visitors who opened a page, looked up a link or downloaded in the last 5 minutes"
     >
       <span
-        className={`size-2 rounded-full ${count > 0 ? 'bg-good' : 'bg-muted'}`}
+        className={`size-2 flex-none rounded-full ${count > 0 ? 'bg-good' : 'bg-muted'}`}
         aria-hidden="true"
       />
       {`${figure(count)} ${count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes`}

@@ -143,7 +143,10 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       >
         <div className="rounded-lg border border-line bg-surface [counter-reset:ticked]">
           <ReportHeads list={list} query={query}>
-            <AllCheck words="font-bold text-muted text-xs @4xl:sr-only" place="flex-none" />
+            <AllCheck
+              words="font-bold text-muted text-xs @4xl:sr-only"
+              place="max-w-full flex-none"
+            />
           </ReportHeads>
           <ol>
             {shown.map((report) => (

@@ -42,14 +42,19 @@ export function NoticeForm({
   const names = linkedPlatforms().map((platform) => platformTitles[platform])
   const problems = problemTexts(refused?.problems ?? {}, i18n)
   return (
-    <div id="notice-form" className="my-8 grid max-w-3xl gap-6">
+    <div id="notice-form" className="my-8 grid max-w-3xl grid-cols-1 gap-6">
       <p>
         {`${texts.lead} `}
         <a className={link} href={`${localPath('/privacy')}#reports`}>
           {texts.privacy}
         </a>
       </p>
-      <form method="post" action={localPath('/dmca/notice')} className="grid gap-8" noValidate>
+      <form
+        method="post"
+        action={localPath('/dmca/notice')}
+        className="grid grid-cols-1 gap-8"
+        noValidate
+      >
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <UnsentScript />
         <input type="hidden" name="declared" value={declarations.version} />
@@ -64,7 +69,7 @@ export function NoticeForm({
           labels={fieldLabels(t)}
         >
           <Group title={texts.you}>
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
               <NoticeField name="claimantName" autoComplete="name" />
               <NoticeField name="company" autoComplete="organization" optional />
               <NoticeField name="email" type="email" autoComplete="email" />
@@ -123,7 +128,7 @@ export function NoticeForm({
 
 export function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="display mb-3 text-xl">{title}</legend>
       {children}
     </fieldset>
@@ -139,7 +144,10 @@ function Capacity({
 }) {
   const { t } = useDocumentI18n()
   return (
-    <fieldset aria-describedby={problem == null ? undefined : 'notice-capacity-problem'}>
+    <fieldset
+      className="min-w-0 wrap-anywhere"
+      aria-describedby={problem == null ? undefined : 'notice-capacity-problem'}
+    >
       <legend className={label}>{t.dmca.form.capacity}</legend>
       {(['owner', 'agent'] as const).map((capacity) => (
         <label key={capacity} className="flex min-h-11 items-center gap-3">

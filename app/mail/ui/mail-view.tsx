@@ -27,7 +27,10 @@ export function MailView({
       )}
       <section className="grid content-start gap-2" aria-labelledby="mail-text">
         <Subtitle id="mail-text">Plain text</Subtitle>
-        <ScrollBox label="Plain text" className="max-h-160 bg-surface">
+        <ScrollBox
+          label="Plain text"
+          className="max-h-160 rounded-lg border border-line bg-surface"
+        >
           <pre className="p-4 text-xs whitespace-pre-wrap wrap-anywhere" dir="auto">
             {text}
           </pre>

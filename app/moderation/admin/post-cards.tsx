@@ -38,7 +38,7 @@ export function PostCards({ posts, back }: { posts: ListedPost[]; back: string }
             data-row={postId}
             data-shown={sheet.id === postId || undefined}
             aria-busy={busy.has(postId) || undefined}
-            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 aria-busy:opacity-60 supports-[selector(:has(a))]:has-[[data-row-link]:focus-visible]:outline-3 has-[[data-row-link]:focus-visible]:outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 aria-busy:opacity-60 supports-[selector(:has(a))]:has-[[data-row-link]:focus-visible]:outline-3 has-[[data-row-link]:focus-visible]:outline-offset-2 has-[[data-row-link]:focus-visible]:outline-focus data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[min(7rem,34%)_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
             {...handlersOf(postId)}
           >
             <RowCheck
@@ -69,7 +69,7 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
       >
         <PostCover post={post} plays={plays} />
       </Link>
-      <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">
+      <div className="grid grid-cols-1 content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">
         <div>
           <RowLink
             className="line-clamp-2 wrap-anywhere supports-[selector(:has(a))]:focus-visible:outline-none"
@@ -91,7 +91,7 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
             <DateTime at={firstSeenAt} />
           </p>
         </div>
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <span>
             <PostStatusBadge post={post} />
             {authorBlocked && <Badge>Creator blocked</Badge>}

@@ -40,7 +40,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
         <h2 id="assets" className="display text-3xl">
           {t.press.assets}
         </h2>
-        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
+        <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
           {assets.map(({ asset, file }) => (
             <AssetCard key={asset.href} asset={asset} file={file} />
           ))}
@@ -51,7 +51,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           {t.press.colors}
         </h2>
         <p className="mt-2 text-muted">{t.press.colorsNote}</p>
-        <ul className="mt-6 grid gap-6 sm:grid-cols-2 md:grid-cols-4">
+        <ul className="mt-6 grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-4">
           {colors.map(({ name, hex }) => (
             <li key={hex}>
               <svg width="100%" height="96" aria-hidden="true">
@@ -134,7 +134,7 @@ function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
           {file.pixels !== null && ` · ${width} × ${height}`}
         </p>
         <a
-          className={button({ look: 'quiet' })}
+          className={button({ look: 'quiet', className: 'wrap-anywhere' })}
           href={href}
           download={fileName}
           aria-label={fill(t.press.downloadOf, { name })}

@@ -52,7 +52,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
         {`${plural(t.resources.count, shown.length, language)} ${t.resources.ownOpinion}`}
       </p>
       <StarShape />
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
+      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
         {shown.map((resource) => (
           <ResourceCard key={resource.url} resource={resource} />
         ))}
@@ -66,7 +66,7 @@ function ResourceCard({ resource }: { resource: Resource }) {
   const { name, description, url, category, rating, paid, featured } = resource
   return (
     <li className={`${pressCard} flex flex-col gap-3`}>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p className="text-sm text-muted">{t.resources.categories[category]}</p>
         <Stars rating={rating} />
       </div>

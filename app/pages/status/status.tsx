@@ -38,7 +38,7 @@ export default function Status({ loaderData: { platforms, demo } }: Route.Compon
       <p className="mt-3 max-w-2xl">
         {demo === null ? status.site : demo === 'chosen' ? status.demo : status.unreachable}
       </p>
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-8">
+      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-8">
         {platforms.map((platform) => (
           <li key={platform.platform} className={`${card} flex flex-col items-start gap-3`}>
             <Platform of={platform} />

@@ -19,7 +19,7 @@ export default function Supported({ loaderData: { platforms } }: Route.Component
       <Seo title={supported.title} description={supported.description} />
       <h1 className="display text-4xl">{supported.heading}</h1>
       <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{supported.lead}</p>
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-8">
+      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-8">
         {platforms.map(({ platform, state }) => (
           <li key={platform} className={`${card} flex flex-col items-start gap-3`}>
             <h2 className="text-xl font-bold">{platformTitles[platform]}</h2>

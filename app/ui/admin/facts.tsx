@@ -1,6 +1,6 @@
 export function FactList({ children }: { children: React.ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] [&_dd]:font-semibold [&_dd]:wrap-anywhere [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-xs">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] [&_dd]:font-semibold [&_dd]:wrap-anywhere [&_dd]:tabular-nums [&_dt]:text-muted [&_dt]:text-xs">
       {children}
     </dl>
   )

@@ -1,10 +1,13 @@
 import { cva } from 'class-variance-authority'
 
 /** A box for one topic. Forms use the look alone; `Panel` is a section with a heading. */
-export const panel = cva('grid grid-cols-1 gap-4 rounded-lg border bg-surface p-4 sm:p-6', {
-  variants: { tone: { plain: 'border-line', danger: 'border-bad' } },
-  defaultVariants: { tone: 'plain' },
-})
+export const panel = cva(
+  'grid grid-cols-1 gap-4 rounded-lg border bg-surface p-[min(1rem,5vw)] sm:p-6',
+  {
+    variants: { tone: { plain: 'border-line', danger: 'border-bad' } },
+    defaultVariants: { tone: 'plain' },
+  },
+)
 
 export function Panel({
   titleId,

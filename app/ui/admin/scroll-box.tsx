@@ -7,7 +7,7 @@ export function ScrollBox({
   children,
 }: {
   label: string
-  /** Sets how large it gets. */
+  /** Its frame, and how large it gets. */
   className: string
   children: React.ReactNode
 }) {
@@ -30,7 +30,7 @@ export function ScrollBox({
       ref={box}
       role="group"
       aria-label={label}
-      className={`overflow-auto rounded-lg border border-line ${className}`}
+      className={`overflow-auto ${className}`}
       tabIndex={scrolls ? 0 : undefined}
     >
       {children}

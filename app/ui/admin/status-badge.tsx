@@ -13,7 +13,7 @@ export function StatusBadge({
   return (
     <span
       data-tone={tone}
-      className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-lg px-2 [--tone:var(--muted)] before:size-2 before:flex-none before:rounded-full before:bg-(--tone) data-[tone=bad]:[--tone:var(--bad)] data-[tone=good]:[--tone:var(--good)] data-[tone=warn]:[--tone:var(--warn)] supports-[color:color-mix(in_srgb,red,red)]:bg-[color-mix(in_srgb,var(--tone)_13%,transparent)]"
+      className="inline-flex items-center gap-1.5 rounded-lg sm:whitespace-nowrap px-2 [--tone:var(--muted)] before:size-2 before:flex-none before:rounded-full before:bg-(--tone) data-[tone=bad]:[--tone:var(--bad)] data-[tone=good]:[--tone:var(--good)] data-[tone=warn]:[--tone:var(--warn)] supports-[color:color-mix(in_srgb,red,red)]:bg-[color-mix(in_srgb,var(--tone)_13%,transparent)]"
     >
       {children}
     </span>

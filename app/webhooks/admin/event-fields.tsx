@@ -6,9 +6,9 @@ import { type WebhookEvent, webhookEventNames, webhookEvents } from '#app/webhoo
 export function EventFields({ ticked }: { ticked: readonly string[] }) {
   const problem = useProblem('event')
   return (
-    <fieldset id="event" className="grid gap-2">
+    <fieldset id="event" className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-1.5 font-semibold">Events</legend>
-      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-5 gap-y-2 sm:grid-cols-2">
         {webhookEventNames.map((name) => (
           <EventTick key={name} name={name} isTicked={ticked.includes(name)} />
         ))}
@@ -30,7 +30,7 @@ function EventTick({ name, isTicked }: { name: WebhookEvent; isTicked: boolean }
       />
       <span>
         {webhookEvents[name]}
-        <code className="block text-muted text-xs">{name}</code>
+        <code className="block text-muted text-xs wrap-anywhere">{name}</code>
       </span>
     </label>
   )

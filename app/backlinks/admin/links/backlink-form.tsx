@@ -29,7 +29,7 @@ export function BacklinkFieldSet(answer: FormAnswer) {
         required
         hint="The page that links to this site, or will."
       />
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Domain"
           name="domain"

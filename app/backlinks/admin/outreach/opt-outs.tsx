@@ -96,7 +96,7 @@ export default function OptOuts({
       <Form method="post" className={panel()} aria-labelledby="add">
         <Subtitle id="add">Add an opt-out</Subtitle>
         <FormFields {...actionData}>
-          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2">
             <TextField
               label="Email address or site"
               name="value"

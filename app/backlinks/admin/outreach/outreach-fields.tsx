@@ -17,7 +17,7 @@ export function CampaignFieldSet(answer: FormAnswer) {
 export function ProspectFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Site"
           name="site"

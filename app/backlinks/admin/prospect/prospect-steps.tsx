@@ -50,7 +50,7 @@ export function NextStepPanel({
       )}
       <details className="border-t border-line pt-3 print:hidden">
         <summary className="cursor-pointer py-1 font-semibold">Other steps</summary>
-        <div className="grid gap-4 pt-3">
+        <div className="grid grid-cols-1 gap-4 pt-3">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
             {!optedOut && state !== 'lost' && (
               <li>
@@ -83,7 +83,7 @@ function Marks({ prospect, optedOut }: { prospect: Prospect; optedOut: boolean }
   const { id, state, nextActionAt } = prospect
   const isOpen = state !== 'won' && state !== 'lost'
   return (
-    <Form method="post" action={prospectHref(id)} className="grid gap-3" data-unguarded>
+    <Form method="post" action={prospectHref(id)} className="grid grid-cols-1 gap-3" data-unguarded>
       {!optedOut && (
         <TextField
           label="Next action on"

@@ -17,7 +17,7 @@ export function FiguresTable({
       <summary className="min-h-7 cursor-pointer pointer-coarse:min-h-11">
         Figures as a table
       </summary>
-      <ScrollBox label={title} className="mt-3 max-h-80">
+      <ScrollBox label={title} className="mt-3 max-h-80 rounded-lg border border-line">
         <table className="w-full bg-surface text-sm text-text tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead>

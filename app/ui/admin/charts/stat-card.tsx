@@ -6,7 +6,7 @@ import { linePath } from './line-path.ts'
 
 export function StatCards({ children }: { children: React.ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,45%),1fr))] gap-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,max(45%,8.5rem),100%),1fr))] gap-3">
       {children}
     </dl>
   )

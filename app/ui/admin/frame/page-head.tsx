@@ -24,7 +24,7 @@ export function PageHead({
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       {tabTitle !== null && <title>{`${tabTitle} · ${siteName} Admin`}</title>}
       <meta name="robots" content="noindex" />
-      <div>
+      <div className="min-w-0">
         {back !== undefined && (
           <Link
             className="inline-flex min-h-7 items-center gap-1.5 text-start font-semibold text-muted wrap-anywhere hover:text-text pointer-coarse:min-h-11"

@@ -90,10 +90,7 @@ export function DataTable<Row>({
           {hasSelection && (
             <th
               scope="col"
-              className={cx(
-                headCell({ look: 'tight', inCards: runs }),
-                'cards:flex-none cards:ps-3.25 cards:pe-4',
-              )}
+              className={cx(headCell({ look: 'tight', inCards: runs }), 'cards:ps-3.25 cards:pe-4')}
             >
               <AllCheck words="sr-only cards:not-sr-only" />
             </th>

@@ -73,7 +73,7 @@ function CheckBox({
   return (
     <label
       className={cx(
-        'flex h-8 cursor-pointer items-center gap-2 px-1.75 pointer-coarse:h-11 pointer-coarse:px-3.25',
+        'flex min-h-8 cursor-pointer items-center gap-2 px-1.75 pointer-coarse:min-h-11 pointer-coarse:px-3.25',
         place,
       )}
     >

@@ -1,7 +1,7 @@
 import { cva } from 'class-variance-authority'
 
 export const headCell = cva(
-  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted uncontained:static first:rounded-ss-lg last:rounded-se-lg cards:static cards:w-auto cards:min-w-0 cards:bg-transparent cards:p-0',
+  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted uncontained:static first:rounded-ss-lg last:rounded-se-lg cards:static cards:w-auto cards:min-w-0 cards:bg-transparent cards:p-0 cards:whitespace-normal',
   {
     variants: {
       look: {
