@@ -20,6 +20,7 @@ import { createOneAddress, routeTree } from './one-address.server.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { cachedPage } from './page-cache.server.ts'
 import { admitRequest } from './pipelining.server.ts'
+import { refuseReader } from './refused-page.server.ts'
 import { type Faulty, failRequest, runForRequest } from './request-faults.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
 import { limitBody } from './slow-bodies.server.ts'
@@ -133,6 +134,12 @@ function sendCached(incoming: Incoming): boolean {
   return true
 }
 
+const tooMany = {
+  status: 429,
+  why: 'busy',
+  line: 'Too many requests at once. Try again in a moment.',
+} as const
+
 /** The only step that waits: the others answer right away, so a flood doesn't delay them. */
 function answerInTurn(answer: (incoming: Incoming) => Promise<void>): Step {
   return (incoming) => {
@@ -153,7 +160,7 @@ function answerInTurn(answer: (incoming: Incoming) => Promise<void>): Step {
       return true
     }
     const leave = routerTurns.take(widestNetworkOf(facts.clientAddress), run, () =>
-      refuse(res, 429, 'Too many requests at once. Try again in a moment.', { 'Retry-After': '2' }),
+      refuseReader(req, res, tooMany, { 'Retry-After': '2' }),
     )
     res.once('close', leave)
     return true

@@ -19,8 +19,9 @@ import {
   requestHeaders,
   requestUrl,
 } from './incoming-request.server.ts'
-import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
+import { sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type CachedPage, cachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
+import { refuseReader } from './refused-page.server.ts'
 import { failRequest, runForRequest } from './request-faults.server.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
@@ -62,8 +63,23 @@ function contextOf(facts: RequestFacts): RouterContextProvider {
   return context
 }
 
-const tooManyRefused = 'Too many refused forms. Try again in a minute.'
-const tooLarge = 'Content Too Large: a form can have up to 64 KB. Go back and send less at a time.'
+const tooOften = {
+  status: 429,
+  why: 'often',
+  line: 'Too many refused forms. Try again in a minute.',
+} as const
+const tooLarge = {
+  status: 413,
+  why: 'large',
+  line: 'Content Too Large: a form can have up to 64 KB. Go back and send less at a time.',
+} as const
+const unknownType = { status: 415, why: 'unreadable', line: 'Unsupported Media Type' } as const
+const tooManyFields = {
+  status: 400,
+  why: 'unreadable',
+  line: 'Too many fields, or headers of a field: a form can have up to 200 fields.',
+} as const
+const closing = { Connection: 'close' }
 
 /** `missing` is the cache entry of the page for unknown addresses. Null if it isn't cached. */
 async function answer(routed: Routed, missing: CacheEntry | null = null): Promise<void> {
@@ -121,21 +137,22 @@ async function formBody(
   const largest = largeFormBytes({ url: url.href })
   const wait = refusedFormsWait(clientAddress)
   if (wait > 0) {
-    refuse(res, 429, tooManyRefused, { 'Retry-After': String(wait), Connection: 'close' })
+    refuseReader(req, res, tooOften, { ...closing, 'Retry-After': String(wait) })
     return 'refused'
   }
   if (largest !== null && isForm(req)) {
     if (Number(req.headers['content-length'] ?? 0) <= largest) return bodyStream(req, largest)
-    refuse(res, 413, 'Content Too Large: this file is over 10 MB.', { Connection: 'close' })
+    const line = 'Content Too Large: this file is over 10 MB.'
+    refuseReader(req, res, { ...tooLarge, line }, closing)
     return 'refused'
   }
   const body = isForm(req) ? await readBody(req) : 'unknown_type'
   if (body instanceof Buffer && !hasTooManyFields(req, body)) return body
   // Another site must not use up the limit of the visitors whose browsers it makes send forms.
   if (req.headers['sec-fetch-site'] !== 'cross-site') countRefusedForm(clientAddress)
-  if (body === 'unknown_type') refuse(res, 415, 'Unsupported Media Type')
-  else if (body === 'too_large') refuse(res, 413, tooLarge, { Connection: 'close' })
-  else refuse(res, 400, 'Too many fields, or headers of a field: a form can have up to 200 fields.')
+  if (body === 'unknown_type') refuseReader(req, res, unknownType)
+  else if (body === 'too_large') refuseReader(req, res, tooLarge, closing)
+  else refuseReader(req, res, tooManyFields)
   return 'refused'
 }
 

@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { isApiAddress } from '#app/http/api-address.ts'
 import { largeFormBytes } from '#app/http/large-forms.ts'
-import { settings } from '#app/settings/settings.server.ts'
-import { pathLanguage } from '#app/settings/site-language.server.ts'
-import { SlowFormPage } from '#app/ui/site/messages/maintenance-page.tsx'
 import { requestUrl } from './incoming-request.server.ts'
-import { refuse } from './outgoing-answer.server.ts'
+import { refuseReader } from './refused-page.server.ts'
 
 const bodyMs = 28_000
 /** A body that flows has longer: a second for this many bytes of what a form can have. */
 const bytesPerSecond = 1024
 const mostBytes = 64 * 1024
+
+const tooSlow = { status: 408, why: 'slow', line: 'Request Timeout' } as const
 
 /**
  * Cuts off a request whose body takes too long. Node's own limit for requests has to suit slow lines
@@ -35,24 +31,8 @@ export function limitBody(req: IncomingMessage, res: ServerResponse): void {
       }
     }
     if (res.headersSent) socket.destroy()
-    else refuseSlow(req, res)
+    else refuseReader(req, res, tooSlow, { Connection: 'close' })
   }
   let timer = setTimeout(check, bodyMs)
   req.once('close', () => clearTimeout(timer))
-}
-
-function refuseSlow(req: IncomingMessage, res: ServerResponse): void {
-  const { pathname } = requestUrl(req)
-  const closing = { Connection: 'close' }
-  if (isApiAddress(pathname)) {
-    refuse(res, 408, 'Request Timeout', closing)
-    return
-  }
-  const language = pathLanguage(pathname)
-  const page = createElement(SlowFormPage, { language, siteName: settings().siteName })
-  refuse(res, 408, `<!doctype html>\n${renderToStaticMarkup(page)}`, {
-    ...closing,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Language': language,
-  })
 }

@@ -158,7 +158,8 @@ test('R5: headers sent in drips are cut off, then a form, and no one else is slo
   const ends: string[] = []
   const pieces = await importOf(66)
   const slowImport = trickle(pieces).finally(() => ends.push('import'))
-  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\nurl='
+  const head =
+    'POST / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 60000\r\n\r\nurl='
   const form = trickle([head, ...Array(1000).fill('a')]).finally(() => ends.push('form'))
   // At 2 kB/s it takes more than half a minute.
   const message = [
@@ -175,7 +176,7 @@ test('R5: headers sent in drips are cut off, then a form, and no one else is slo
   expect(ends).toEqual([])
   for (const text of await Promise.all([form, ...slow])) expect(text).toMatch(/^HTTP\/1\.1 408 /)
   expect(ends).toEqual([...Array(20).fill('headers'), 'form'])
-  expect(await form).toContain(catalogue('en').slowForm.title)
+  expect(await form).toContain(catalogue('en').refusals.slow.title)
   const answered = await flowing
   expect(answered).toMatch(/^HTTP\/1\.1 (?!408)/)
   const preview = await slowImport

@@ -1,6 +1,7 @@
 // @module-tag whole
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 
 let app: AppServer
@@ -78,6 +79,25 @@ test('S64: a form of more fields than any page has is refused before it is parse
   const most = `url=nothing${'&id=1'.repeat(199)}`
   const taken = await ask('/', { from: '198.51.100.2', body: most })
   expect([taken.status, taken.text]).toEqual([400, 'a page'])
+})
+
+test('a visitor whose form can’t be taken reads why, on a page in their language', {
+  tags: 'gate',
+}, async () => {
+  const { refusals } = catalogue('de')
+  const send = async (sent: Omit<Sent, 'from'>) => {
+    const from = '198.51.100.7'
+    const headers = { Accept: 'text/html,*/*;q=0.8' }
+    const { status, text } = await ask('/de/contact/message', { from, headers, ...sent })
+    const said = Object.entries(refusals).find(([, { title }]) => text.includes(`${title}</h1>`))
+    return [status, said?.[0], text.includes('<html lang="de">')]
+  }
+  expect(await send({ body: 'a'.repeat(65 * 1024) })).toEqual([413, 'large', true])
+  expect(await send({ body: '{}', type: 'application/json' })).toEqual([415, 'unreadable', true])
+  for (let n = 2; n < 30; n += 1) {
+    expect(await send({ body: 'a&'.repeat(300) })).toEqual([400, 'unreadable', true])
+  }
+  expect(await send({ body: 'name=x' })).toEqual([429, 'often', true])
 })
 
 test('S64: a network that sends forms no page makes must wait; no one else does', async () => {

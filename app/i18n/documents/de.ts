@@ -585,9 +585,27 @@ export const deDocuments: DocumentTexts = {
     title: 'Gleich geht’s weiter',
     text: 'Wir arbeiten gerade an der Website. Bitte schau in ein paar Minuten noch einmal vorbei.',
   },
-  slowForm: {
-    title: 'Das Senden hat zu lange gedauert',
-    text: 'Deine Verbindung ist gerade sehr langsam. Das Formular ist nicht angekommen, und nichts wurde gespeichert. Geh zurück: Was du eingegeben hast, sollte noch da sein. Versuch es dann noch einmal.',
+  refusals: {
+    slow: {
+      title: 'Das Senden hat zu lange gedauert',
+      text: 'Deine Verbindung ist gerade sehr langsam. Das Formular ist nicht angekommen, und nichts wurde gespeichert. Geh zurück: Was du eingegeben hast, sollte noch da sein. Versuch es dann noch einmal.',
+    },
+    large: {
+      title: 'Das ist zu viel auf einmal',
+      text: 'Das Formular enthält mehr Text oder eine größere Datei, als wir annehmen können. Nichts wurde gespeichert. Geh zurück: Was du eingegeben hast, sollte noch da sein. Schick dann weniger auf einmal.',
+    },
+    unreadable: {
+      title: 'Wir konnten das Formular nicht lesen',
+      text: 'Es kam anders an, als unsere Seiten es senden. Nichts wurde gespeichert. Geh zurück, lade die Seite neu und versuch es noch einmal.',
+    },
+    often: {
+      title: 'Bitte warte eine Minute',
+      text: 'Aus deinem Netzwerk kamen zu viele Formulare, die wir nicht lesen konnten. Nichts wurde gespeichert. Geh zurück: Was du eingegeben hast, sollte noch da sein. Versuch es in einer Minute noch einmal.',
+    },
+    busy: {
+      title: 'Einen Moment bitte',
+      text: 'Aus deinem Netzwerk kommen gerade sehr viele Anfragen. Warte ein paar Sekunden und lade diese Seite dann neu.',
+    },
   },
   offline: {
     title: 'Du bist offline',

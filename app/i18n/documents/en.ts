@@ -571,9 +571,27 @@ export const enDocuments = {
     title: 'We’ll be right back',
     text: 'We’re working on the site. Please come back in a few minutes.',
   },
-  slowForm: {
-    title: 'That took too long to send',
-    text: 'Your connection is very slow right now, so the form didn’t arrive and nothing was saved. Go back: what you typed should still be there. Then try again.',
+  refusals: {
+    slow: {
+      title: 'That took too long to send',
+      text: 'Your connection is very slow right now, so the form didn’t arrive and nothing was saved. Go back: what you typed should still be there. Then try again.',
+    },
+    large: {
+      title: 'That’s too much to send at once',
+      text: 'The form holds more text, or a larger file, than we can take, so nothing was saved. Go back: what you typed should still be there. Then send less at a time.',
+    },
+    unreadable: {
+      title: 'We couldn’t read that form',
+      text: 'It didn’t arrive the way our pages send it, so nothing was saved. Go back, reload the page and try again.',
+    },
+    often: {
+      title: 'Please wait a minute',
+      text: 'Your network has sent too many forms that we couldn’t read, so nothing was saved. Go back: what you typed should still be there. Try again in a minute.',
+    },
+    busy: {
+      title: 'One moment, please',
+      text: 'A lot of requests are coming from your network right now. Wait a few seconds, then reload this page.',
+    },
   },
   offline: {
     title: 'You’re offline',

@@ -588,9 +588,27 @@ export const esDocuments: DocumentTexts = {
     title: 'Volvemos enseguida',
     text: 'Estamos trabajando en el sitio. Vuelve en unos minutos.',
   },
-  slowForm: {
-    title: 'El envío tardó demasiado',
-    text: 'Tu conexión es muy lenta en este momento. El formulario no llegó y no se guardó nada. Vuelve atrás: lo que escribiste debería seguir ahí. Después, inténtalo de nuevo.',
+  refusals: {
+    slow: {
+      title: 'El envío tardó demasiado',
+      text: 'Tu conexión es muy lenta en este momento. El formulario no llegó y no se guardó nada. Vuelve atrás: lo que escribiste debería seguir ahí. Después, inténtalo de nuevo.',
+    },
+    large: {
+      title: 'Es demasiado para un solo envío',
+      text: 'El formulario tiene más texto, o un archivo más grande, de lo que podemos recibir, así que no se guardó nada. Vuelve atrás: lo que escribiste debería seguir ahí. Después, envía menos a la vez.',
+    },
+    unreadable: {
+      title: 'No pudimos leer el formulario',
+      text: 'No llegó como lo envían nuestras páginas, así que no se guardó nada. Vuelve atrás, recarga la página e inténtalo de nuevo.',
+    },
+    often: {
+      title: 'Espera un minuto',
+      text: 'Desde tu red llegaron demasiados formularios que no pudimos leer, así que no se guardó nada. Vuelve atrás: lo que escribiste debería seguir ahí. Inténtalo de nuevo dentro de un minuto.',
+    },
+    busy: {
+      title: 'Un momento, por favor',
+      text: 'En este momento llegan muchas solicitudes desde tu red. Espera unos segundos y recarga esta página.',
+    },
   },
   offline: {
     title: 'No tienes conexión',

@@ -591,9 +591,27 @@ export const frDocuments: DocumentTexts = {
     title: 'Nous revenons bientôt',
     text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
   },
-  slowForm: {
-    title: 'L’envoi a pris trop de temps',
-    text: 'Votre connexion est très lente en ce moment. Le formulaire n’est pas arrivé et rien n’a été enregistré. Revenez en arrière : ce que vous avez saisi devrait encore y être. Réessayez ensuite.',
+  refusals: {
+    slow: {
+      title: 'L’envoi a pris trop de temps',
+      text: 'Votre connexion est très lente en ce moment. Le formulaire n’est pas arrivé et rien n’a été enregistré. Revenez en arrière : ce que vous avez saisi devrait encore y être. Réessayez ensuite.',
+    },
+    large: {
+      title: 'C’est trop pour un seul envoi',
+      text: 'Le formulaire contient plus de texte, ou un fichier plus lourd, que ce que nous pouvons recevoir. Rien n’a été enregistré. Revenez en arrière : ce que vous avez saisi devrait encore y être. Envoyez-en ensuite moins à la fois.',
+    },
+    unreadable: {
+      title: 'Nous n’avons pas pu lire ce formulaire',
+      text: 'Il n’est pas arrivé comme nos pages l’envoient, et rien n’a été enregistré. Revenez en arrière, rechargez la page et réessayez.',
+    },
+    often: {
+      title: 'Patientez une minute',
+      text: 'Votre réseau a envoyé trop de formulaires que nous n’avons pas pu lire, et rien n’a été enregistré. Revenez en arrière : ce que vous avez saisi devrait encore y être. Réessayez dans une minute.',
+    },
+    busy: {
+      title: 'Un instant',
+      text: 'Beaucoup de requêtes arrivent de votre réseau en ce moment. Patientez quelques secondes, puis rechargez cette page.',
+    },
   },
   offline: {
     title: 'Vous êtes hors ligne',

@@ -592,9 +592,27 @@ export const ptDocuments: DocumentTexts = {
     title: 'Voltamos já',
     text: 'O site está em manutenção. Volte daqui a alguns minutos.',
   },
-  slowForm: {
-    title: 'O envio demorou demais',
-    text: 'Sua conexão está muito lenta agora. O formulário não chegou e nada foi salvo. Volte: o que você digitou ainda deve estar lá. Depois, tente de novo.',
+  refusals: {
+    slow: {
+      title: 'O envio demorou demais',
+      text: 'Sua conexão está muito lenta agora. O formulário não chegou e nada foi salvo. Volte: o que você digitou ainda deve estar lá. Depois, tente de novo.',
+    },
+    large: {
+      title: 'É demais para um só envio',
+      text: 'O formulário tem mais texto, ou um arquivo maior, do que podemos receber, então nada foi salvo. Volte: o que você digitou ainda deve estar lá. Depois, envie menos de cada vez.',
+    },
+    unreadable: {
+      title: 'Não conseguimos ler o formulário',
+      text: 'Ele não chegou como as nossas páginas o enviam, então nada foi salvo. Volte, recarregue a página e tente de novo.',
+    },
+    often: {
+      title: 'Espere um minuto',
+      text: 'A sua rede enviou formulários demais que não conseguimos ler, então nada foi salvo. Volte: o que você digitou ainda deve estar lá. Tente de novo em um minuto.',
+    },
+    busy: {
+      title: 'Um momento, por favor',
+      text: 'Muitas solicitações estão chegando da sua rede agora. Espere alguns segundos e recarregue esta página.',
+    },
   },
   offline: {
     title: 'Você está sem conexão',

@@ -1,5 +1,5 @@
 import styles from '#app/app.css?url'
-import type { Language } from '#app/i18n/catalogue.ts'
+import type { DocumentTexts, Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { link } from '#app/ui/link.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -37,10 +37,14 @@ export function MaintenancePage({ text, contactAddress, dmcaPath, ...site }: Pro
   )
 }
 
-/** The answer to a form that arrived too slowly. */
-export function SlowFormPage(site: Pick<Props, 'language' | 'siteName'>) {
-  const { title, text } = catalogue(site.language).slowForm
-  return <BarePage {...site} title={title} text={text} />
+/** Why a request isn't routed. */
+export type Refusal = keyof DocumentTexts['refusals']
+
+export function RefusedPage({
+  why,
+  ...site
+}: Pick<Props, 'language' | 'siteName'> & { why: Refusal }) {
+  return <BarePage {...site} {...catalogue(site.language).refusals[why]} />
 }
 
 /** A document that the router doesn't render. */
