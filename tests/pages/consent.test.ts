@@ -69,6 +69,13 @@ const consented = (name: string, value: string) => ({
 const answer = (browser: Browser, choice: string, back = '/help', headers = {}) =>
   browser.post('/consent', { choice, back }, headers)
 
+/** The page that an answer leads back to, once the browser has shown that it kept the cookie. */
+async function ledTo(browser: Browser, sent: Response): Promise<string | null> {
+  const checked = await browser.get(sent.headers.get('location') ?? '')
+  expect([checked.status, checked.headers.get('cache-control')]).toEqual([303, 'no-store'])
+  return checked.headers.get('location')
+}
+
 describe('Without an id of a tag', () => {
   test('no one is asked, nothing is opened, and there is nothing to decide', async () => {
     const browser = createBrowser(app('none'))
@@ -87,6 +94,9 @@ describe('Without an id of a tag', () => {
     expect((await open(browser, '/consent')).status).toBe(404)
     const sent = await answer(browser, 'accept')
     expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []])
+    expect((await open(browser, sent.headers.get('location') ?? '')).headers.get('location')).toBe(
+      '/help',
+    )
   })
 
   test('the home page claims that nothing follows visitors only while that is true', async () => {
@@ -141,9 +151,9 @@ describe('A visitor who accepts', () => {
   test('is led back, is not asked again, and gets the tags that are turned on', async () => {
     const browser = createBrowser(app('all'))
     const sent = await answer(browser, 'accept', '/es/help?a=1')
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/es/help?a=1'])
+    expect([sent.status, await ledTo(browser, sent)]).toEqual([303, '/es/help?a=1'])
     expect(sent.headers.get('cache-control')).toBe('no-store')
-    expect(browser.lastSetCookie()).toEqual([
+    expect(sent.headers.getSetCookie()).toEqual([
       `${cookieName(app('all'), 'consent')}=accepted-ahp; Max-Age=15724800; Path=/; SameSite=Lax; HttpOnly`,
     ])
     const page = await open(browser, '/es/help')
@@ -160,7 +170,7 @@ describe('A visitor who accepts', () => {
     const led = async (page: string) => {
       const browser = createBrowser(app('analytics'))
       const sent = await answer(browser, 'accept', '/help', { Referer: origin + page })
-      return sent.headers.get('location')
+      return ledTo(browser, sent)
     }
     expect(await led('/help?utm_source=news&gclid=1')).toBe('/help?utm_source=news&gclid=1')
     expect(await led('/blog?utm_source=news')).toBe('/help')
@@ -217,6 +227,32 @@ describe('A visitor who accepts', () => {
     expect([banner(fewer), tags(fewer)?.['data-heatmap']]).toEqual([undefined, undefined])
     expect(tags(fewer)?.['data-analytics']).toBe(ids.analyticsTagId)
   })
+})
+
+describe('A visitor whose browser keeps no cookies', () => {
+  test.each(languages)(
+    'reads in %s why their answer is lost, and can answer again',
+    async (language) => {
+      const { origin } = app('all')
+      const path = localPath('/consent', language, 'en')
+      for (const choice of ['accept', 'decline']) {
+        const sent = await fetch(origin + path, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+          body: new URLSearchParams({ choice, back: '/help?a=1' }),
+        })
+        const page = await fetch(new URL(sent.headers.get('location') ?? '', origin))
+        expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+        const html = await page.text()
+        const status = elementsOf(html).find(({ attributes }) => attributes.role === 'status')
+        expect(status?.text).toBe(spoken(catalogue(language).consentPage.lost))
+        expect(select(elementsOf(html), 'input', { name: 'back' })[0]?.attributes.value).toBe(
+          '/help?a=1',
+        )
+      }
+    },
+  )
 })
 
 describe('A visitor who declines', () => {
@@ -326,8 +362,11 @@ describe('What others send', () => {
 
   test('S30: no one is led to another site', async () => {
     for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '', 'x']) {
-      const sent = await answer(createBrowser(app('all')), 'decline', back)
-      expect([back, sent.headers.get('location')]).toEqual([back, '/'])
+      const browser = createBrowser(app('all'))
+      const sent = await answer(browser, 'decline', back)
+      expect([back, await ledTo(browser, sent)]).toEqual([back, '/'])
+      const asked = await browser.get(`/consent?${new URLSearchParams({ back })}`)
+      expect([back, asked.headers.get('location')]).toEqual([back, '/'])
     }
   })
 

@@ -20,28 +20,46 @@ import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
 
-/** Visitors change their consent here. Not found while no tag needs it. */
-export function loader({ request }: Route.LoaderArgs) {
+const unstored = { 'Cache-Control': 'no-store' }
+
+/**
+ * Visitors change their consent here. Not found while no tag needs it. With `back`, they have just
+ * answered: without a cookie of it, the page that they came from would ask again without a word.
+ */
+export function loader({ request, params, url }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
+  const back = url.searchParams.get('back')
+  const isLost = back !== null && consent === 'undecided'
+  if (back !== null && !isLost) {
+    throw redirect(safeRedirect(back, homeOf(params.lang)), { status: 303, headers: unstored })
+  }
   if (consent === 'none needed') throw notFound()
   return data(
-    { consent, signal: declinedBySignal(request.headers), kinds: tagsInUse() },
-    { headers: { 'Cache-Control': 'no-store' } },
+    {
+      state: isLost ? ('lost' as const) : consent,
+      signal: declinedBySignal(request.headers),
+      kinds: tagsInUse(),
+      back: isLost ? safeRedirect(back, homeOf(params.lang)) : null,
+    },
+    { headers: unstored },
   )
 }
+
+const homeOf = (lang: string | undefined) => localPath('/', pageLanguage(lang), defaultLanguage())
 
 export async function action({ request, params, url }: Route.ActionArgs) {
   const form = Form.safeParse(Object.fromEntries(await request.formData()))
   if (!form.success) return data(null, { status: 400 })
-  const home = localPath('/', pageLanguage(params.lang), defaultLanguage())
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const headers = new Headers(unstored)
   if (tagsInUse().length > 0) {
     for (const line of consentCookies(form.data.choice, request.headers, url)) {
       headers.append('Set-Cookie', line)
     }
   }
   const back = withParameters(form.data.back, request.headers.get('Referer'))
-  return redirect(safeRedirect(back, home), { status: 303, headers })
+  const target = new URLSearchParams({ back: safeRedirect(back, homeOf(params.lang)) })
+  const here = localPath('/consent', pageLanguage(params.lang), defaultLanguage())
+  return redirect(`${here}?${target}`, { status: 303, headers })
 }
 
 /** The form of a kept page lacks its address's campaign, which the tags are about to read. */
@@ -54,7 +72,7 @@ export { headers } from '#app/http/page-headers.ts'
 
 export default function ConsentPage({ loaderData }: Route.ComponentProps) {
   const { t, localPath } = useDocumentI18n()
-  const { consent, signal, kinds } = loaderData
+  const { state, signal, kinds, back } = loaderData
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28 flex flex-col items-start gap-6">
       <PageTitle title={t.consentPage.title} />
@@ -63,9 +81,9 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
       <p className="text-lg text-pretty text-muted">{t.consentPage.lead}</p>
       <TagList kinds={kinds} />
       <p className={note} role="status">
-        {signal ? t.consentPage.signal : t.consentPage[consent]}
+        {signal ? t.consentPage.signal : t.consentPage[state]}
       </p>
-      {!signal && <ConsentForm back={localPath('/consent')} />}
+      {!signal && <ConsentForm back={back ?? localPath('/consent')} />}
       <a className={link} href={`${localPath('/privacy')}#third-parties`}>
         {t.consent.more}
       </a>
