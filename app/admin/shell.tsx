@@ -68,7 +68,7 @@ export function AdminShell({
       <Suspense>
         <Progress />
       </Suspense>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us to its title, which has a name */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"
         className={button({
@@ -76,7 +76,8 @@ export function AdminShell({
             'fixed start-2 top-2 z-30 [transform:translateY(-200%)] focus:[transform:none] print:hidden',
         })}
         onClick={(event) => {
-          // Following the anchor would be a navigation, which drops a form's answer.
+          // Following the anchor would be a navigation, which drops a form's answer. The title
+          // has a name, which `main` doesn't.
           event.preventDefault()
           scrollTo(0, 0)
           focusPage()
@@ -126,11 +127,7 @@ export function AdminShell({
           </div>
         )}
       </div>
-      <main
-        id="content"
-        className={main}
-        aria-busy={state === 'submitting'}
-      >
+      <main id="content" className={main} aria-busy={state === 'submitting'}>
         {/* Filled by `LostConnection`, which loads after the screen. */}
         <div id="connection" role="status" className="empty:absolute" />
         <Suspense>

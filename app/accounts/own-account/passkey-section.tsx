@@ -7,6 +7,7 @@ import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 import type { PasskeyAnswer } from './passkey-actions.server.ts'
@@ -53,7 +54,7 @@ export function PasskeySection({
 /** Only with JavaScript, without which browsers can't create a passkey. */
 function AddPasskey({ suggestion }: { suggestion: string }) {
   const { Form: FetcherForm, submit, state, data } = useFetcher<PasskeyAnswer>()
-  const form = useRef<HTMLFormElement>(null)
+  const sent = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const make = useEffectEvent(async (answer: PasskeyAnswer | undefined) => {
     setProblem(answer?.problem)
@@ -62,7 +63,7 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
       const { startRegistration } = await import('@simplewebauthn/browser')
       const made = await startRegistration({ optionsJSON: answer.options })
       notePasskey()
-      const name = String(new FormData(form.current ?? undefined).get('name'))
+      const name = String(new FormData(sent.current ?? undefined).get('name'))
       const fields = { intent: 'passkey-add', name, answer: JSON.stringify(made) }
       await submit(fields, { method: 'post' })
     } catch (error) {
@@ -75,24 +76,40 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
   useEffect(() => {
     void make(data)
   }, [data])
-  if (!usePasskeys()) {
-    return <p className="text-muted">To add a passkey, use a browser with JavaScript turned on.</p>
-  }
+  const canHave = usePasskeys()
+  const runs = useRuns()
+  const without = (
+    <p className="text-muted">To add a passkey, use a browser with JavaScript turned on.</p>
+  )
+  if (runs && !canHave) return without
   return (
-    <FetcherForm ref={form} method="post" className="grid gap-4" data-unguarded>
-      <TextField
-        label="Name for a new passkey"
-        name="name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        defaultValue={suggestion}
-      />
-      {problem !== undefined && <ProblemSummary title={problem} answer={data} />}
-      <PasswordConfirm hint="Needed to add a passkey." problem={data?.ownPassword} state={state} />
-      <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton intent="passkey-begin">Add a passkey</SubmitButton>
-      </div>
-    </FetcherForm>
+    <>
+      <FetcherForm
+        ref={sent}
+        method="post"
+        // It has its place from the start: what is below it may be what the address leads to.
+        className={`grid grid-cols-1 gap-4 ${runs ? '' : 'invisible noscript:hidden'}`}
+        data-unguarded
+      >
+        <TextField
+          label="Name for a new passkey"
+          name="name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={suggestion}
+        />
+        {problem !== undefined && <ProblemSummary title={problem} answer={data} />}
+        <PasswordConfirm
+          hint="Needed to add a passkey."
+          problem={data?.ownPassword}
+          state={state}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <SubmitButton intent="passkey-begin">Add a passkey</SubmitButton>
+        </div>
+      </FetcherForm>
+      <noscript>{without}</noscript>
+    </>
   )
 }
