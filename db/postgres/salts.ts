@@ -16,14 +16,21 @@ export async function shareSalts(db: Kysely<Database>): Promise<ReadonlyMap<numb
   return salts
 }
 
-async function refresh(db: Kysely<Database>, salts: Map<number, Buffer>): Promise<void> {
+/**
+ * Stores this process's salts before it takes others', and keeps those that it has: the table is
+ * empty after a failover, and with another salt a visitor would count as a second one.
+ */
+export async function refresh(db: Kysely<Database>, salts: Map<number, Buffer>): Promise<void> {
   const today = Math.floor(Date.now() / dayMs)
+  for (const day of salts.keys()) if (day < today - 1) salts.delete(day)
+  const own = new Map<number, Buffer>()
+  for (const day of [today, today + 1]) own.set(day, randomBytes(32))
+  for (const [day, salt] of salts) own.set(day, salt)
+  const rows = sql.join([...own].map(([day, salt]) => sql`(${day}::bigint, ${salt}::bytea)`))
   await sql`delete from visitor_salts where day < ${today - 1}`.execute(db)
-  await sql`insert into visitor_salts (day, salt)
-    values (${today}, ${randomBytes(32)}), (${today + 1}, ${randomBytes(32)})
+  await sql`insert into visitor_salts (day, salt) values ${rows}
     on conflict (day) do nothing`.execute(db)
-  const { rows } = await sql<{ day: number; salt: Buffer }>`
+  const shared = await sql<{ day: number; salt: Buffer }>`
     select day, salt from visitor_salts`.execute(db)
-  salts.clear()
-  for (const { day, salt } of rows) salts.set(day, salt)
+  for (const { day, salt } of shared.rows) if (!salts.has(day)) salts.set(day, salt)
 }

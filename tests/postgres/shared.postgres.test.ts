@@ -6,7 +6,7 @@ import { createPacer } from '#app/outbound/pacer.ts'
 import { gateOn } from '#db/postgres/gate.ts'
 import { limitersOn } from '#db/postgres/limiter.ts'
 import { openDatabase } from '#db/postgres/open.ts'
-import { shareSalts } from '#db/postgres/salts.ts'
+import { refresh, shareSalts } from '#db/postgres/salts.ts'
 import { transactOn } from '#db/postgres/transactions.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
@@ -177,6 +177,23 @@ test('processes share the salts of a day, and older ones are deleted', async () 
     "select relname from pg_class where relpersistence = 'u' and relkind = 'r' order by relname",
   )
   expect(kept.map(({ relname }) => relname)).toEqual(['rate_limits', 'visitor_salts'])
+})
+
+test('after a failover, which empties the table of salts, each visitor would count as two', {
+  tags: 'gate',
+}, async () => {
+  const { url, opened } = await processes(3)
+  const [one, other, started] = opened.map(({ db }) => ({ db, salts: new Map<number, Buffer>() }))
+  if (one === undefined || other === undefined || started === undefined) throw new Error('none')
+  for (const { db, salts } of [one, other]) await refresh(db, salts)
+  const before = new Map(one.salts)
+  await onDatabase(url, 'truncate visitor_salts')
+  for (const { db, salts } of [one, other, started]) await refresh(db, salts)
+  for (const { salts } of [one, other, started]) expect(salts).toEqual(before)
+  // Another process was sooner, without the salts of before.
+  await onDatabase(url, "update visitor_salts set salt = 'another'")
+  await refresh(one.db, one.salts)
+  expect(one.salts).toEqual(before)
 })
 
 test('the audit log can be neither changed nor emptied', async () => {
