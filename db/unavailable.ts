@@ -1,8 +1,12 @@
-/** Locked by another program, server unreachable, disk full, disk failing, or database damaged. */
-export type UnavailableReason = 'busy' | 'unreachable' | 'full' | 'disk' | 'damaged'
+/**
+ * File locked by another program; server too slow, or unreachable; disk full, or failing; database
+ * damaged.
+ */
+export type UnavailableReason = 'busy' | 'slow' | 'unreachable' | 'full' | 'disk' | 'damaged'
 
 export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
+  slow: 'The database took too long',
   unreachable: 'The database server can’t be reached',
   full: 'The disk is full: nothing can be written to the database',
   disk: 'The database can’t be written to the disk',

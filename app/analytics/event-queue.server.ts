@@ -69,7 +69,7 @@ export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) 
     try {
       await deliver(events, id)
     } catch (error) {
-      if (faultOf(error) === 'busy') return 'busy'
+      if (['busy', 'slow'].includes(faultOf(error) ?? '')) return 'busy'
       if (!failing) log.error({ err: error, queued: queue.length }, 'events not written yet')
       failing = true
       return 'failed'

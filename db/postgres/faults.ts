@@ -1,17 +1,23 @@
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
 
+/** A connection doesn't reach a server that can be written to. Nothing was changed on it. */
+export class NotPrimaryError extends Error {
+  constructor(message = 'The address leads to a standby, or the database is read-only') {
+    super(message)
+  }
+}
+
 /** SQLSTATE codes, whole or by prefix. */
 const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
   // Lock not available, statement canceled for its time, deadlock, could not serialize.
-  [/^(55P03|57014|40P01|40001)$/, 'busy'],
-  // Connection lost or refused, shut down, starting, idle too long in a transaction, read-only
-  // standby.
-  [/^(08...|57P0[1-5]|25P03|25006)$/, 'unreachable'],
+  [/^(55P03|57014|40P01|40001)$/, 'slow'],
+  // Connection lost or refused, shut down, starting, idle too long in a transaction.
+  [/^(08...|57P0[1-5]|25P03)$/, 'unreachable'],
   [/^53100$/, 'full'],
   // The server is out of connections, and may be for long.
   [/^53300$/, 'unreachable'],
   // Out of memory and similar.
-  [/^53/, 'busy'],
+  [/^53/, 'slow'],
   [/^58030$/, 'disk'],
   [/^XX00[12]$/, 'damaged'],
 ]
@@ -26,6 +32,7 @@ const lostTexts =
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
+  if (isReadOnly(error)) return 'unreachable'
   if (isAnswer(error)) return byCode.find(([pattern]) => pattern.test(error.code))?.[1] ?? null
   return isLost(error) ? 'unreachable' : null
 }
@@ -33,12 +40,41 @@ export function faultOf(error: unknown): UnavailableReason | null {
 /** True if the connection that met the error is unusable. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (isAnswer(error)) return /^(08|57P|25P03)/.test(error.code)
+  if (isReadOnly(error)) return true
+  // The words for severity are the same in all languages of ours and most of PostgreSQL's.
+  if (isAnswer(error)) return /^(08|57P|25P03)/.test(error.code) || isFatal(error)
   if (error instanceof AggregateError) return error.errors.every(isLost)
   const code = 'code' in error ? String(error.code) : ''
   return networkCodes.test(code) || lostTexts.test(error.message)
 }
 
-function isAnswer(error: Error): error is Error & { code: string } {
+/** True if the server refused a statement because it is a standby or read-only. */
+export function isReadOnly(error: unknown): boolean {
+  if (error instanceof NotPrimaryError) return true
+  if (!(error instanceof Error) || !isAnswer(error)) return false
+  return error.code === '25006' || (mayBeRecovery.test(error.code) && saysRecovery(error))
+}
+
+/** Not supported, not in this state, deadlock and conflict: also have other causes. */
+const mayBeRecovery = /^(0A000|55000|40P01|40001)$/
+
+/** By the place in the server's code where the message can be in another language. */
+function saysRecovery(error: Answer): boolean {
+  const { message, routine } = error
+  return /\brecovery\b/.test(message) || /^(get_relation_info|RecoveryConflict)/.test(routine ?? '')
+}
+
+/** True if the role, its password or the database is refused: trying again soon won't help. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && isAnswer(error) && /^(28|3D)/.test(error.code)
+}
+
+type Answer = Error & { severity: unknown; code: string; routine?: string }
+
+function isAnswer(error: Error): error is Answer {
   return 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+function isFatal({ severity }: Answer): boolean {
+  return severity === 'FATAL' || severity === 'PANIC'
 }

@@ -13,7 +13,14 @@ import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../mig
 import type { Database } from '../schema.ts'
 import { DatabaseStartError } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
-import { connectionConfig, type Driver, loadDriver, openPool, unavailabilityAware } from './pool.ts'
+import {
+  connectionConfig,
+  type Driver,
+  loadDriver,
+  openPool,
+  type PrimaryPool,
+  unavailabilityAware,
+} from './pool.ts'
 import { PortableTypes } from './portable-types.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 import { afterVersion2 } from './version-2.ts'
@@ -39,7 +46,7 @@ export async function openDatabase(
   url: string,
   secrets: readonly string[],
   waitMs = 0,
-): Promise<{ db: Kysely<Database>; pool: pg.Pool }> {
+): Promise<{ db: Kysely<Database>; pool: PrimaryPool }> {
   const driver = await loadDriver()
   const client = await connect(driver, url, waitMs).catch((error: unknown) => {
     throw new DatabaseStartError(startText(url, error))
@@ -115,7 +122,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-function kyselyOn(pool: pg.Pool): Kysely<Database> {
+function kyselyOn(pool: PrimaryPool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool: unavailabilityAware(pool) }),
     plugins: [emptyLists],

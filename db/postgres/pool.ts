@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DatabaseUnavailableError } from '../unavailable.ts'
-import { faultOf, isLost } from './faults.ts'
+import { faultOf, isLost, isReadOnly, isRefused, NotPrimaryError } from './faults.ts'
+import { begin, watchPrimary } from './primary.ts'
 
 export type Driver = typeof pg
 
@@ -47,21 +48,52 @@ export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   }
 }
 
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+/** A pool that only hands out connections to the primary. */
+export type PrimaryPool = ReturnType<typeof openPool>
+
 /** Opens the pool for all statements of the process. Connects on demand. */
-export function openPool(driver: Driver, url: string): pg.Pool {
-  const pool = new driver.Pool({
+export function openPool(driver: Driver, url: string) {
+  const primary = watchPrimary()
+  class Pool extends driver.Pool {
+    readonly primary = primary
+
+    /** Also taken by the pool's own `query`. */
+    override connect(): Promise<pg.PoolClient>
+    override connect(callback: Connected): void
+    override connect(callback?: Connected): unknown {
+      const connected = this.#connect()
+      if (callback === undefined) return connected
+      connected.then(
+        (client) => callback(undefined, client, client.release),
+        (error: Error) => callback(error, undefined, () => {}),
+      )
+    }
+
+    async #connect(): Promise<pg.PoolClient> {
+      for (;;) {
+        const client = await super.connect()
+        if (primary.isCurrent(client) && !primary.hasLivedLong(client)) return client
+        client.release(true)
+      }
+    }
+  }
+  const pool = new Pool({
     ...connectionConfig(driver, url),
     max: connectionsAtMost,
     statement_timeout: patienceMs,
     lock_timeout: patienceMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     query_timeout: silenceMs,
+    onConnect: (client) => primary.admit(client),
   })
   // The pool replaces an idle connection that the server ends; without a listener it would end the
   // process.
   pool.on('error', () => {})
   // The same for one lost between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', primary.note)
   return pool
 }
 
@@ -76,18 +108,22 @@ function withoutNul(parameter: unknown): unknown {
 /**
  * Wraps the pool for Kysely. It throws a DatabaseUnavailableError for faults that aren't the
  * statement's, and doesn't return unusable connections. While the server restarts, it waits for new
- * connections, and repeats a read whose connection was lost on others.
+ * connections. It repeats on others a read whose connection was lost, and what a standby refused.
  */
-export function unavailabilityAware(pool: pg.Pool): PostgresPool {
+export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let downSince: number | null = null
 
   function fail(error: unknown): never {
-    const reason = faultOf(error)
+    if (error instanceof DatabaseUnavailableError) throw error
+    const reason = faultOf(error) ?? (isLost(error) || isRefused(error) ? 'unreachable' : null)
     throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
   }
 
-  /** Takes a connection. Rejects if the server was unreachable for a while. */
+  /**
+   * Takes a connection. Throws a DatabaseUnavailableError if none can be made, whatever the reason,
+   * and waits for a server that may be restarting.
+   */
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
       try {
@@ -95,10 +131,11 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
         downSince = null
         return client
       } catch (error) {
-        if (faultOf(error) !== 'unreachable') throw error
+        const unavailable = new DatabaseUnavailableError('unreachable', { cause: error })
+        if (faultOf(error) !== 'unreachable') throw unavailable
         downSince ??= performance.now()
         const left = downSince + restartMs - performance.now()
-        if (left <= 0) throw error
+        if (left <= 0) throw unavailable
         await wait(Math.min(retryMs, left))
       }
     }
@@ -117,8 +154,8 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
       async query(statement: string, parameters: readonly unknown[]) {
         const values = parameters.map(withoutNul)
         try {
-          const first = current.query(statement, values)
-          const result = await (isFresh && repeatable.test(statement)
+          const first = send(statement, values)
+          const result = await (isFresh
             ? first.catch((error: unknown) => again(error, statement, values))
             : first)
           isFresh = false
@@ -138,18 +175,37 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
     clients.set(client, made)
     return made
 
+    async function send(statement: string, values: unknown[]): Promise<pg.QueryResult> {
+      const isFirst = isFresh
+      try {
+        const result = await (statement === 'begin'
+          ? begin(current)
+          : current.query(statement, values))
+        // Another server was found meanwhile.
+        if (isFirst && repeatable.test(statement) && !pool.primary.isCurrent(current)) {
+          throw new NotPrimaryError()
+        }
+        return result
+      } catch (error) {
+        pool.primary.note(error, current)
+        throw error
+      }
+    }
+
     /** The pool may hand out further connections whose end it hasn't noticed yet. */
     async function again(error: unknown, statement: string, values: unknown[]) {
       const lostAt = performance.now()
+      const canRepeat = (latest: unknown) =>
+        isReadOnly(latest) || (isLost(latest) && repeatable.test(statement))
       let latest = error
-      for (let tries = 0; tries < connectionsAtMost; tries++) {
-        if (!isLost(latest) || performance.now() - lostAt >= restartMs) break
+      for (let tries = 0; tries < pool.options.max; tries++) {
+        if (!canRepeat(latest) || performance.now() - lostAt >= restartMs) break
         current.release(true)
         isReleased = true
         current = await connect()
         isReleased = false
         try {
-          return await current.query(statement, values)
+          return await send(statement, values)
         } catch (error) {
           latest = error
         }
@@ -159,7 +215,7 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
   }
 
   return {
-    connect: async () => wrapped(await connect().catch(fail)),
+    connect: async () => wrapped(await connect()),
     end: () => pool.end(),
     options: pool.options,
   }

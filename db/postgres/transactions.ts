@@ -32,7 +32,7 @@ export function transactOn(db: Kysely<Database>): Engine['transact'] {
 
 async function turnAfter(before: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new DatabaseUnavailableError('busy')), patienceMs)
+  const timer = setTimeout(() => reject(new DatabaseUnavailableError('slow')), patienceMs)
   await Promise.race([before, late]).finally(() => clearTimeout(timer))
 }
 

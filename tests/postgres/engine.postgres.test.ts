@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { SearchedTable } from '#db/engine-type.ts'
 import { estimatedRows, readFacts } from '#db/postgres/facts.ts'
-import { faultOf } from '#db/postgres/faults.ts'
+import { faultOf, isLost } from '#db/postgres/faults.ts'
 import { continueNumbers, lastNumber } from '#db/postgres/numbers.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { candidatesIn } from '#db/postgres/search.ts'
@@ -173,7 +173,7 @@ test('a statement that takes too long, a lock and a lost connection are no fault
     await sql`set statement_timeout = 50`.execute(connection)
     await sql`select pg_sleep(5)`.execute(connection)
   })
-  expect(await reasonOf(withTimeout)).toBe('busy')
+  expect(await reasonOf(withTimeout)).toBe('slow')
   const killed = db
     .connection()
     .execute((connection) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection))
@@ -192,12 +192,17 @@ const answers = {
   '25006': 'unreachable',
   '25P03': 'unreachable',
   '53100': 'full',
-  '53200': 'busy',
+  '53200': 'slow',
   '53300': 'unreachable',
-  '55P03': 'busy',
-  '57014': 'busy',
-  '40P01': 'busy',
+  '55P03': 'slow',
+  '57014': 'slow',
+  '40P01': 'slow',
+  '40001': 'slow',
+  '57P04': 'unreachable',
+  '57P05': 'unreachable',
+  '53400': 'slow',
   '58030': 'disk',
+  XX002: 'damaged',
   XX001: 'damaged',
   '23505': null,
   '22P02': null,
@@ -206,6 +211,44 @@ const answers = {
 test.each(Object.entries(answers))('a server that answers %s is %s', (code, reason) => {
   expect(faultOf(Object.assign(new Error('said'), { severity: 'ERROR', code }))).toBe(reason)
 })
+
+const ofAStandby = [
+  ['25006', 'cannot execute INSERT in a read-only transaction', 'PreventCommandIfReadOnly'],
+  ['25006', 'cannot execute nextval() during recovery', 'PreventCommandDuringRecovery'],
+  ['0A000', 'cannot access temporary or unlogged relations during recovery', 'get_relation_info'],
+  [
+    '0A000',
+    'während der Wiederherstellung kann nicht auf temporäre oder ungeloggte Tabellen zugegriffen werden',
+    'get_relation_info',
+  ],
+  ['55000', 'recovery is in progress', 'pg_current_wal_lsn'],
+  ['40001', 'canceling statement due to conflict with recovery', 'ProcessInterrupts'],
+  ['40P01', 'canceling statement due to conflict with recovery', 'ProcessInterrupts'],
+] as const
+
+test.each(ofAStandby)(
+  'what a standby answers would be taken for the statement’s fault, or its connection kept: %s %s',
+  (code, message, routine) => {
+    const error = Object.assign(new Error(message), { severity: 'ERROR', code, routine })
+    expect([faultOf(error), isLost(error)]).toEqual(['unreachable', true])
+  },
+)
+
+test.each([
+  ['ERROR', '0A000', false],
+  ['ERROR', '55000', false],
+  ['ERROR', '57014', false],
+  ['ERROR', '42501', false],
+  ['ERROR', '25P03', true],
+  ['FATAL', '42501', true],
+  ['FATAL', 'XX000', true],
+  ['PANIC', '53100', true],
+])(
+  'after %s %s a connection would be kept that is over, or ended that isn’t',
+  (severity, code, is) => {
+    expect(isLost(Object.assign(new Error('said'), { severity, code }))).toBe(is)
+  },
+)
 
 test.each([
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }),

@@ -87,7 +87,7 @@ test('transactions that wait for too long are refused all at once', async () => 
   // The database ends the wait of the one that has connected.
   expect(refused).toHaveBeenCalledTimes(waiting - 1)
   for (const each of await settled) {
-    expect(each).toMatchObject({ status: 'rejected', reason: { reason: 'busy' } })
+    expect(each).toMatchObject({ status: 'rejected', reason: { reason: 'slow' } })
     expect(each.status === 'rejected' && each.reason).toBeInstanceOf(DatabaseUnavailableError)
   }
   await release()

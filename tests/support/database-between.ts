@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest'
 
 /**
  * Stands between an app and its database. Returns the URL there, and what makes it silent, end
- * connections until it accepts them again, or restart.
+ * connections until it accepts them again, restart, or lead to another server.
  */
 export async function databaseBetween(url: string) {
-  const { hostname, port } = new URL(url)
+  let { hostname, port } = new URL(url)
   const sockets = new Set<net.Socket>()
   let isSilent = false
   let refuses = false
@@ -46,6 +46,10 @@ export async function databaseBetween(url: string) {
     },
     accept() {
       refuses = false
+    },
+    /** Connects to another server from now on. Connections that were made stay, as at a failover. */
+    next(to: string) {
+      ;({ hostname, port } = new URL(to))
     },
     /** Loses all connections as a machine does that restarts: clients hear of it when they send. */
     restart() {

@@ -9,6 +9,11 @@ export const unavailableTexts: Readonly<
     title: 'Another program has locked the database',
     text: 'Nothing was saved. Try again in a minute.',
   },
+  slow: {
+    head: 'Not saved',
+    title: 'The database took too long',
+    text: 'Nothing was saved. Try again in a minute.',
+  },
   unreachable: {
     head: 'No database',
     title: 'The database can’t be reached',

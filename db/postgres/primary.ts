@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { isReadOnly, NotPrimaryError } from './faults.ts'
+
+/**
+ * Shortest time between two changes to an unrelated server: an address that leads to two in turn
+ * would have all connections replaced each time.
+ */
+const steadyMs = 5_000
+/** Longest life of a connection, less a random part, so that they don't all end at once. */
+const longestLifeMs = 60_000
+
+type Server = {
+  /** When it was started, to the microsecond: tells servers apart. */
+  started: string
+  /** Shared by a primary and its replicas. Null where it can't be asked for. */
+  system: string | null
+  /** Goes up when a replica is promoted, in hexadecimal of fixed length. */
+  timeline: string | null
+}
+
+const unknown = { system: null, timeline: null }
+
+/**
+ * Knows which connections of a pool reach the primary. After a failover, those made before it may
+ * still be read from, and return what has changed since.
+ */
+export function watchPrimary() {
+  const made = new WeakMap<pg.ClientBase, { generation: number; endsAt: number }>()
+  let generation = 0
+  let server: Server | null = null
+  let changedAt = Number.NEGATIVE_INFINITY
+
+  function follow(found: Server): void {
+    if (found.started === server?.started) return
+    if (server !== null) {
+      const isRelated = found.system !== null && found.system === server.system
+      if (isRelated && (found.timeline ?? '') < (server.timeline ?? '')) {
+        throw new NotPrimaryError('The address leads to a server that another one has replaced')
+      }
+      if (!isRelated && performance.now() - changedAt < steadyMs) {
+        throw new NotPrimaryError('The address leads to several servers in turn')
+      }
+      changedAt = performance.now()
+    }
+    server = found
+    generation += 1
+  }
+
+  return {
+    /** Checks a new connection. Throws a NotPrimaryError if it doesn't reach the primary. */
+    async admit(client: pg.ClientBase): Promise<void> {
+      const { rows } = await client.query<{ read_only: boolean; started: string }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only,
+          extract(epoch from pg_postmaster_start_time())::text as started`,
+      )
+      const [{ read_only = true, started = '' } = {}] = rows
+      if (read_only) throw new NotPrimaryError()
+      if (started !== server?.started) follow({ started, ...(await lineage(client)) })
+      const life = longestLifeMs * (1 - Math.random() / 4)
+      made.set(client, { generation, endsAt: performance.now() + life })
+    },
+    /** False if another server was found since it was made, or its server refused to write. */
+    isCurrent: (client: pg.ClientBase): boolean => made.get(client)?.generation === generation,
+    hasLivedLong: (client: pg.ClientBase): boolean =>
+      (made.get(client)?.endsAt ?? 0) <= performance.now(),
+    /** Gives up all connections made so far if a statement was refused as on a standby. */
+    note(error: unknown, client: pg.ClientBase): void {
+      if (isReadOnly(error) && made.get(client)?.generation === generation) generation += 1
+    },
+  }
+}
+
+/** Some hosts don't let a role ask for it. */
+async function lineage(client: pg.ClientBase): Promise<Omit<Server, 'started'>> {
+  try {
+    const { rows } = await client.query<Omit<Server, 'started'>>(
+      `select system_identifier::text as system,
+        substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline
+      from pg_control_system()`,
+    )
+    return rows[0] ?? unknown
+  } catch {
+    return unknown
+  }
+}
+
+/**
+ * Begins a transaction. Throws a NotPrimaryError if it could only read: `begin read write` would
+ * write to a primary that its operator has made read-only.
+ */
+export async function begin(client: pg.ClientBase): Promise<pg.QueryResult> {
+  const results: unknown = await client.query('begin; show transaction_read_only')
+  const [begun, shown] = results as [pg.QueryResult, pg.QueryResult]
+  if (shown.rows[0]?.transaction_read_only !== 'off') throw new NotPrimaryError()
+  return begun
+}
