@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
 import { databaseIsShared, db as engineDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /**
- * Notifies other processes of changes. A topic is a row whose version goes up. It carries no data,
+ * Notifies other processes of changes. A topic is a row whose version changes. It carries no data,
  * so nothing can be lost: each process reads what has changed. Where no other process can use the
  * database, nothing is written or polled.
  */
@@ -24,6 +25,12 @@ type SignalTopic =
 type Listener = () => void | Promise<void>
 
 const pollMs = 1_000
+
+/**
+ * A version counts in these steps. What it has above them is random: a failover can take a version
+ * back, and the next one must not look like the one that was lost.
+ */
+const step = 2 ** 20
 
 export function createSignals({ db, shared }: { db: Kysely<Database>; shared: boolean }) {
   const listeners = new Map<string, Listener[]>()
@@ -74,7 +81,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
 
   /** Raises a topic if the database is shared. Returns its new version, else null. */
   const raise = async (trx: Kysely<Database>, topic: SignalTopic): Promise<number | null> =>
-    shared ? raiseTopic(trx, topic) : null
+    shared ? raiseTopic(trx, topic, seen.get(topic) ?? 0) : null
 
   return {
     raise,
@@ -83,7 +90,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
       try {
         const version = await raise(db, topic)
         // Only this process raised it, so it has nothing to follow.
-        if (version === (seen.get(topic) ?? 0) + 1) seen.set(topic, version)
+        if (version !== null && version % 2 === 0) seen.set(topic, version)
       } catch (error) {
         log.error({ err: error, topic }, 'signal not raised')
       }
@@ -120,14 +127,22 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
 /**
  * Raises a topic for other processes once the transaction commits. Call it last, so that others
  * wait no longer than they must for its lock. The caller handles the change in this process.
- * Returns the topic's new version.
+ * Returns the topic's new version, which is even if the one before was `seen`.
  */
-async function raiseTopic(trx: Kysely<Database>, topic: SignalTopic): Promise<number> {
+async function raiseTopic(
+  trx: Kysely<Database>,
+  topic: SignalTopic,
+  seen: number,
+): Promise<number> {
+  const mark = 2 * randomInt(step / 2)
   const { version } = await trx
     .insertInto('signals')
-    .values({ topic, version: 1 })
+    .values({ topic, version: step + mark + (seen === 0 ? 0 : 1) })
     .onConflict((conflict) =>
-      conflict.column('topic').doUpdateSet((eb) => ({ version: eb('signals.version', '+', 1) })),
+      conflict.column('topic').doUpdateSet({
+        version: sql<number>`(signals.version / ${sql.lit(step)} + 1) * ${sql.lit(step)}
+          + ${sql.lit(mark)} + case when signals.version = ${sql.lit(seen)} then 0 else 1 end`,
+      }),
     )
     .returning('version')
     .executeTakeFirstOrThrow()

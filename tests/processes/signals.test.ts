@@ -29,6 +29,36 @@ describe('signals', () => {
     expect(follow).toHaveBeenCalledTimes(2)
   })
 
+  test('a takedown would be missed whose version a failover had taken back, and another raised', async () => {
+    const [a, b] = [newProcess('a').signals, newProcess('b').signals]
+    const follow = vi.fn()
+    b.on('cut', follow)
+    await a.raise(db, 'cut')
+    await b.poll()
+    const before = await db.selectFrom('signals').selectAll().execute()
+    for (const calls of [2, 3]) {
+      await a.raise(db, 'cut')
+      await b.poll()
+      expect(follow).toHaveBeenCalledTimes(calls)
+      await db.deleteFrom('signals').execute()
+      await db.insertInto('signals').values(before).execute()
+    }
+  })
+
+  test('what only this process has raised is nothing for it to follow', async () => {
+    const [a, b] = [newProcess('a').signals, newProcess('b').signals]
+    const follow = vi.fn()
+    a.on('pauses', follow)
+    await a.tell('pauses')
+    await a.tell('pauses')
+    await a.poll()
+    expect(follow).toHaveBeenCalledTimes(0)
+    await b.tell('pauses')
+    await a.tell('pauses')
+    await a.poll()
+    expect(follow).toHaveBeenCalledTimes(1)
+  })
+
   test('what is rolled back is never announced', async () => {
     const { signals } = newProcess('a')
     const follow = vi.fn()
