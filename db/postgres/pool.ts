@@ -105,6 +105,38 @@ function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter
 }
 
+function fail(error: unknown): never {
+  if (error instanceof DatabaseUnavailableError) throw error
+  const reason = faultOf(error) ?? (isLost(error) || isRefused(error) ? 'unreachable' : null)
+  throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
+}
+
+type Sent = {
+  statement: string
+  values: unknown[]
+  /** True if the connection has run nothing else since it was taken from the pool. */
+  isFresh: boolean
+}
+
+/** Runs a statement. Throws a NotPrimaryError if what it read may be old. */
+async function send(
+  { primary }: PrimaryPool,
+  client: pg.PoolClient,
+  { statement, values, isFresh }: Sent,
+): Promise<pg.QueryResult> {
+  try {
+    const result = await (statement === 'begin' ? begin(client) : client.query(statement, values))
+    // Another server was found meanwhile.
+    if (isFresh && repeatable.test(statement) && !primary.isCurrent(client)) {
+      throw new NotPrimaryError()
+    }
+    return result
+  } catch (error) {
+    primary.note(error, client)
+    throw error
+  }
+}
+
 /**
  * Wraps the pool for Kysely. It throws a DatabaseUnavailableError for faults that aren't the
  * statement's, and doesn't return unusable connections. While the server restarts, it waits for new
@@ -113,12 +145,6 @@ function withoutNul(parameter: unknown): unknown {
 export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let downSince: number | null = null
-
-  function fail(error: unknown): never {
-    if (error instanceof DatabaseUnavailableError) throw error
-    const reason = faultOf(error) ?? (isLost(error) || isRefused(error) ? 'unreachable' : null)
-    throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
-  }
 
   /**
    * Takes a connection. Throws a DatabaseUnavailableError if none can be made, whatever the reason,
@@ -154,7 +180,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
       async query(statement: string, parameters: readonly unknown[]) {
         const values = parameters.map(withoutNul)
         try {
-          const first = send(statement, values)
+          const first = send(pool, current, { statement, values, isFresh })
           const result = await (isFresh
             ? first.catch((error: unknown) => again(error, statement, values))
             : first)
@@ -175,23 +201,6 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
     clients.set(client, made)
     return made
 
-    async function send(statement: string, values: unknown[]): Promise<pg.QueryResult> {
-      const isFirst = isFresh
-      try {
-        const result = await (statement === 'begin'
-          ? begin(current)
-          : current.query(statement, values))
-        // Another server was found meanwhile.
-        if (isFirst && repeatable.test(statement) && !pool.primary.isCurrent(current)) {
-          throw new NotPrimaryError()
-        }
-        return result
-      } catch (error) {
-        pool.primary.note(error, current)
-        throw error
-      }
-    }
-
     /** The pool may hand out further connections whose end it hasn't noticed yet. */
     async function again(error: unknown, statement: string, values: unknown[]) {
       const lostAt = performance.now()
@@ -205,7 +214,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
         current = await connect()
         isReleased = false
         try {
-          return await send(statement, values)
+          return await send(pool, current, { statement, values, isFresh })
         } catch (error) {
           latest = error
         }

@@ -140,9 +140,7 @@ describe.skipIf(bin === null)('with another server', () => {
   let admin: string
   beforeAll(async () => {
     cluster = await startCluster(bin ?? '')
-    const url = new URL(cluster.url)
-    url.username = 'postgres'
-    admin = url.href
+    admin = cluster.adminUrl
   })
   afterAll(() => cluster?.remove())
 
@@ -160,7 +158,7 @@ describe.skipIf(bin === null)('with another server', () => {
     return { db, pool }
   }
 
-  test('a process that has connections to both servers after a failover would show what was removed', async () => {
+  test('R46: a process that has connections to both servers after a failover would show what was removed', async () => {
     const before = await database()
     const { username, password, pathname } = new URL(before)
     const there = new URL(admin)

@@ -61,6 +61,8 @@ export function installPostgres(): void {
 export type Cluster = {
   /** Of its database `postgres`, with a role that can only create databases. */
   url: string
+  /** Of the same database, with its superuser. */
+  adminUrl: string
   /** Ends the server at once, with its clients' connections. */
   stop(): Promise<void>
   /** Restarts it on the same port and data. */
@@ -70,38 +72,87 @@ export type Cluster = {
 
 /** PostgreSQL refuses to run as root. */
 const account = process.getuid?.() === 0 ? accountOf('nobody') : null
+const asAccount = { encoding: 'utf8', cwd: '/', ...account } as const
 const prefix = 'cleanclip-postgres-'
 const role = 'cleanclip'
+const superuser = 'postgres'
 
 /** Creates and starts a server on a free port, in a temporary folder. */
-export async function startCluster(bin: string): Promise<Cluster> {
+export async function startCluster(
+  bin: string,
+  { replicated = false }: { replicated?: boolean } = {},
+): Promise<Cluster> {
   removeLeftClusters()
-  // The process's number tells the next run whether this one has ended.
-  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
-  const data = path.join(folder, 'data')
+  const folder = makeFolder()
   const passwordFile = path.join(folder, 'password')
   const password = randomBytes(12).toString('hex')
-  mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, password)
-  for (const file of [folder, data, passwordFile]) {
-    if (account !== null) chownSync(file, account.uid, account.gid)
-  }
-  const options = { encoding: 'utf8', cwd: '/', ...account } as const
+  if (account !== null) chownSync(passwordFile, account.uid, account.gid)
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   execFileSync(
     path.join(bin, 'initdb'),
     [
-      ...['-D', data, '-U', 'postgres', '--encoding=UTF8', `--locale=${locale}`],
+      ...['-D', dataIn(folder), '-U', superuser, '--encoding=UTF8', `--locale=${locale}`],
       ...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--no-instructions'],
     ],
-    { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
+    { ...asAccount, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const port = await freePort()
+  const cluster = serverIn(folder, bin, password, port, replicated)
+  await cluster.start()
+  await asAdmin(cluster, `create role ${role} login createdb password '${password}'`)
+  return cluster
+}
+
+export type Replica = Cluster & {
+  /** Makes it a primary, and waits until it is. */
+  promote(): Promise<void>
+}
+
+/** Creates and starts a streaming replica of a server that is `replicated`. */
+export async function replicaOf(bin: string, primary: Cluster): Promise<Replica> {
+  const folder = makeFolder()
+  execFileSync(
+    path.join(bin, 'pg_basebackup'),
+    [
+      ...['-D', dataIn(folder), '-d', primary.adminUrl],
+      ...['--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    ],
+    { ...asAccount, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const password = new URL(primary.url).password
+  const replica = serverIn(folder, bin, password, await freePort(), true)
+  await replica.start()
+  return { ...replica, promote: () => asAdmin(replica, 'select pg_promote()') }
+}
+
+function makeFolder(): string {
+  // The process's number tells the next run whether this one has ended.
+  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
+  mkdirSync(dataIn(folder), { mode: 0o700 })
+  for (const each of [folder, dataIn(folder)]) {
+    if (account !== null) chownSync(each, account.uid, account.gid)
+  }
+  return folder
+}
+
+const dataIn = (folder: string) => path.join(folder, 'data')
+
+function serverIn(
+  folder: string,
+  bin: string,
+  password: string,
+  port: number,
+  replicated: boolean,
+): Cluster {
   let server: ChildProcess | null = null
+  const urlOf = (name: string) => `postgres://${name}:${password}@127.0.0.1:${port}/postgres`
   const cluster: Cluster = {
-    url: `postgres://${role}:${password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(role),
+    adminUrl: urlOf(superuser),
     async start() {
-      server = spawn(path.join(bin, 'postgres'), serverArguments(data, port), {
+      const settings = serverArguments(dataIn(folder), port, replicated)
+      server = spawn(path.join(bin, 'postgres'), settings, {
         stdio: ['ignore', 'ignore', 'pipe'],
         cwd: '/',
         env: { LC_MESSAGES: 'C' },
@@ -121,18 +172,18 @@ export async function startCluster(bin: string): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await cluster.start()
-  const admin = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-  })
-  await admin.connect()
-  await admin.query(`create role ${role} login createdb password '${password}'`)
-  await admin.end()
   return cluster
 }
 
+async function asAdmin({ adminUrl }: Cluster, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
 /** Doesn't wait for the disk: no one needs the data after a crash. */
-function serverArguments(data: string, port: number): string[] {
+function serverArguments(data: string, port: number, replicated: boolean): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -140,8 +191,8 @@ function serverArguments(data: string, port: number): string[] {
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: 0,
+    wal_level: replicated ? 'replica' : 'minimal',
+    max_wal_senders: replicated ? 3 : 0,
     max_connections: 300,
     lc_messages: 'C',
   }
@@ -159,7 +210,7 @@ function readiness(server: ChildProcess): Promise<void> {
     // Read to the end, or the server would block on a full pipe.
     createInterface({ input: server.stderr }).on('line', (line) => {
       if (lines.length < 50) lines.push(line)
-      if (line.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(line)) resolve()
     })
   })
 }
