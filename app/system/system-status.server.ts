@@ -16,12 +16,13 @@ import { formatBytes } from '#app/i18n/format.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
 import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
+import { limitOutage } from '#app/observe/limit-outage.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
-import { settings } from '#app/settings/settings.server.ts'
+import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
-import { agoText, durationText } from '#app/time/time-text.ts'
+import { agoText, clockText, durationText } from '#app/time/time-text.ts'
 import { databaseIsShared, db, engineFacts, files } from '#db/engine.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -29,6 +30,7 @@ import manifest from '../../package.json' with { type: 'json' }
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   return [
     await databasePart(),
+    ...limitParts(),
     ...(await sourceParts(now)),
     ...(await platformParts(now)),
     ...(await ytdlpPart()),
@@ -74,6 +76,15 @@ export function logAdvice(state: 'high' | 'full'): string {
       ? 'Page views, look-ups and downloads are not counted until it shrinks.'
       : 'Combined filters and time zone changes are on hold until it shrinks.'
   return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
+}
+
+/** Only their fault is told: otherwise there is nothing to know. */
+function limitParts(): SystemPart[] {
+  const outage = limitOutage()
+  if (outage === null) return []
+  const since = clockText(outage.since, siteTimeZone())
+  const text = `Each process counts for itself since ${since}: ${outage.text}`
+  return [{ name: 'Limits', tone: 'warn', state: 'Not shared', text }]
 }
 
 function mediaPart(): SystemPart {

@@ -79,6 +79,19 @@ describe('what an operator sees at night', () => {
     await expect.poll(system).toMatch(/, 0 batches to be counted|the oldest for \d+ (ms|s)/)
   })
 
+  test.runIf(testEngine === 'postgres')('it says since when limits aren’t shared', async () => {
+    expect(await world.browser.html('/admin/system')).not.toContain('Not shared')
+    await world.db.run('alter table rate_limits rename to away')
+    try {
+      await fetch(`${world.app.origin}/no-such-page`)
+      expect(await world.browser.html('/admin/system')).toMatch(
+        /Limits<.*Not shared<.*Each process counts for itself since \d\d:\d\d: relation/s,
+      )
+    } finally {
+      await world.db.run('alter table away rename to rate_limits')
+    }
+  })
+
   test.runIf(testEngine === 'sqlite')('it says whether backups are made at all', async () => {
     const { browser } = world
     expect(await browser.html('/admin/system')).toContain('is made at 03:30')
