@@ -4,8 +4,8 @@ import {
   HandleEmptyInListsPlugin,
   Kysely,
   PostgresDialect,
-  type PostgresPoolClient,
   replaceWithNoncontingentExpression,
+  type Transaction,
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
@@ -13,6 +13,7 @@ import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../mig
 import type { Database } from '../schema.ts'
 import { DatabaseStartError } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
+import { isHeldUp } from './held-tables.ts'
 import {
   connectionConfig,
   type Driver,
@@ -21,18 +22,15 @@ import {
   type PrimaryPool,
   unavailabilityAware,
 } from './pool.ts'
-import { PortableTypes } from './portable-types.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
-import { afterVersion2 } from './version-2.ts'
+import { createSayer, startAlone } from './start.ts'
+import { waitForVersion2 } from './version-2.ts'
+
+export { lockNotAvailable } from './held-tables.ts'
+export { startLock } from './start.ts'
 
 /** Handles `in ()`, which is empty in SQLite and an error here. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
-
-/** Advisory lock for starting a server and for moving a whole database. */
-export const startLock = 7_201_001
-
-/** SQLSTATE for a lock timeout. */
-export const lockNotAvailable = '55P03'
 
 /** SQLSTATE for a missing privilege. */
 const forbidden = '42501'
@@ -52,12 +50,14 @@ export async function openDatabase(
     throw new DatabaseStartError(startText(url, error))
   })
   try {
-    await lockStart(client)
-    await checkServer(client)
-    const applied = await appliedIfAny(client)
-    refuseOtherVersion(applied)
-    await afterVersion2(client, applied, () => migrate(client, applied))
-    await checkSecret(client, secrets)
+    await startAlone(client, async (trx) => {
+      await checkServer(client)
+      const applied = await appliedIfAny(client)
+      refuseOtherVersion(applied)
+      await waitForVersion2(client, applied)
+      await migrate(trx, client, applied)
+      await checkSecret(client, secrets)
+    })
   } catch (error) {
     throw new DatabaseStartError(startText(url, error))
   } finally {
@@ -70,7 +70,7 @@ export async function openDatabase(
 /** Connects; every ten seconds it prints what it waits for. */
 async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
   const endsAt = performance.now() + waitMs
-  let sayAt = 0
+  const say = createSayer()
   for (;;) {
     const client = new driver.Client(connectionConfig(driver, url))
     // A connection lost while idle would end the process without a text.
@@ -82,8 +82,7 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
       await client.end().catch(() => {})
       const now = performance.now()
       if (!mayRecover(error) || now >= endsAt) throw error
-      if (now >= sayAt) say(`Waiting for the database ${shownUrl(url)}: ${reasonOf(error)}`)
-      if (now >= sayAt) sayAt = now + 10_000
+      say(`Waiting for the database ${shownUrl(url)}: ${reasonOf(error)}`)
       await wait(Math.min(1_000, endsAt - now))
     }
   }
@@ -92,34 +91,6 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
 /** True if an unreachable server may come back: one without TLS stays without it. */
 function mayRecover(error: unknown): boolean {
   return faultOf(error) === 'unreachable' && !reasonOf(error).includes('does not support SSL')
-}
-
-/** Longest wait for another process to update the schema or move the data. */
-const startPatienceMs = 10 * 60_000
-
-/** Lets one start at a time create the extension and tables. Throws a ServerRefusal if late. */
-export async function lockStart(client: pg.Client, patienceMs = startPatienceMs): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    'select pg_try_advisory_lock($1) as taken',
-    [startLock],
-  )
-  if (rows[0]?.taken === true) return
-  say('Waiting for another process that is starting on the database, or moving its data')
-  try {
-    await client.query(`set lock_timeout = ${patienceMs}`)
-    await client.query('select pg_advisory_lock($1)', [startLock])
-    await client.query('reset lock_timeout')
-  } catch (error) {
-    if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error
-    throw new ServerRefusal(
-      `Another process has been starting on it, or moving its data, for ${Math.ceil(patienceMs / 60_000)} minutes. See what that process says, and end it if it hangs. Then start again.`,
-    )
-  }
-}
-
-/** Plain text at every log level, since nothing else explains a slow start. */
-function say(text: string): void {
-  process.stderr.write(`${text}\n`)
 }
 
 function kyselyOn(pool: PrimaryPool): Kysely<Database> {
@@ -172,18 +143,16 @@ function refuseOtherVersion(applied: readonly string[]): void {
   )
 }
 
-/** Applies all due migrations in one transaction, on a connection without the others' limits. */
-async function migrate(client: pg.Client, applied: readonly string[]): Promise<void> {
-  const alone = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => alone, end: async () => {}, options: {} },
-    }),
-    plugins: [new PortableTypes()],
-  })
+/** Applies all due migrations. Throws what held one up, and other errors with a text. */
+async function migrate(
+  db: Transaction<unknown>,
+  client: pg.Client,
+  applied: readonly string[],
+): Promise<void> {
   const migrator = new Migrator({ db, provider: migrationProvider(applied) })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
+  if (isHeldUp(error)) throw error
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : String(error)
   const cure = (error as pg.DatabaseError).code === forbidden ? ownerAdvice(client) : ''

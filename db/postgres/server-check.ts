@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isHeldUp } from './held-tables.ts'
 
 const oldestVersion = 150_000
 /** A larger difference isn't network delay. Sessions, links and limits depend on the clock. */
@@ -68,6 +69,7 @@ async function makeTrigrams(client: pg.Client): Promise<void> {
     // Also that its schema is on the search path.
     await client.query(`select show_trgm('')`)
   } catch (error) {
+    if (isHeldUp(error)) throw error
     throw new ServerRefusal(
       `Searches need the extension pg_trgm, which can’t be used: ${error instanceof Error ? error.message : error}.\n` +
         'Install it on the database server (Debian: in the package postgresql, elsewhere often postgresql-contrib). Then run this in the database, as a superuser:\n' +

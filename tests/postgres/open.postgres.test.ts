@@ -2,16 +2,12 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newestUnknown } from '#db/migrations/applied.ts'
-import {
-  appliedMigrations,
-  lockStart,
-  openDatabase,
-  shownUrl,
-  startLock,
-} from '#db/postgres/open.ts'
+import { appliedMigrations, openDatabase, shownUrl } from '#db/postgres/open.ts'
 import { checkServer } from '#db/postgres/server-check.ts'
+import { startAlone, startLock } from '#db/postgres/start.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+import { hearStandardError } from '#tests/support/standard-error.ts'
 
 const secret = 'a secret that the processes of a test share'
 
@@ -46,26 +42,59 @@ test('of several processes that start at once on an empty database, one makes th
   expect(heads[0]?.n).toBeGreaterThan(1)
 })
 
-test('a start waits for another one, but not for ever, and prints for what', async () => {
+/** A connection, and another one that is starting on the same database. */
+async function twoStarts() {
   const url = await database()
   const connections = [new pg.Client(url), new pg.Client(url)] as const
-  const [other, late] = connections
   for (const client of connections) {
     await client.connect()
     onTestFinished(() => client.end())
   }
-  await other.query('select pg_advisory_lock($1)', [startLock])
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  onTestFinished(() => said.mockRestore())
-  await expect(lockStart(late, 100)).rejects.toThrow(/Another process has been starting on it/)
-  expect(said.mock.calls.join()).toContain('Waiting for another process that is starting')
-  said.mockClear()
-  const waiting = lockStart(late)
-  await expect.poll(() => said.mock.calls.join()).toContain('Waiting for another process')
-  await other.query('select pg_advisory_unlock($1)', [startLock])
-  await waiting
-  const { rows } = await late.query('show lock_timeout')
-  expect(rows).toEqual([{ lock_timeout: '0' }])
+  const [late, other] = connections
+  const beginOther = () => other.query(`begin; select pg_advisory_xact_lock(${startLock})`)
+  await beginOther()
+  return { late, other, beginOther, said: hearStandardError() }
+}
+const waiting = 'Waiting for another process that is starting on the database'
+
+test('a start waits for another one, and prints for what', async () => {
+  const { late, other, said } = await twoStarts()
+  const work = vi.fn(async () => {})
+  const start = startAlone(late, work)
+  await expect.poll(said).toContain(waiting)
+  expect(work).not.toHaveBeenCalled()
+  await other.query('rollback')
+  await start
+  expect(work).toHaveBeenCalledTimes(1)
+})
+
+test('a start gives up on another one that shows no progress', async () => {
+  const { late, other, beginOther, said } = await twoStarts()
+  let attempts = 0
+  const query = late.query.bind(late) as (...all: unknown[]) => unknown
+  vi.spyOn(late, 'query').mockImplementation(async (...all: unknown[]) => {
+    // As the other one's next attempts to change a table that a dump reads.
+    if (String(all[0]).includes('pg_try_advisory') && ++attempts <= 3) {
+      await other.query('rollback')
+      await beginOther()
+    }
+    return query(...all)
+  })
+  await expect(startAlone(late, async () => {}, 1)).rejects.toThrow(
+    /Another process has been starting on it/,
+  )
+  expect(attempts).toBeGreaterThan(3)
+  expect(said()).toContain(waiting)
+})
+
+test('a start whose connection is ended says what ended it', async () => {
+  const { late, other } = await twoStarts()
+  await other.query('rollback')
+  late.on('error', () => {})
+  const start = startAlone(late, async () => {
+    await late.query('select pg_terminate_backend(pg_backend_pid())')
+  })
+  await expect(start).rejects.toThrow('terminating connection due to administrator command')
 })
 
 test('a database without letters of other languages is refused, with what to do', async () => {
