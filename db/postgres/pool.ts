@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { DatabaseUnavailableError } from '../unavailable.ts'
 import { faultOf, isLost, isReadOnly, isRefused, NotPrimaryError } from './faults.ts'
 import { begin, watchPrimary } from './primary.ts'
+import { limitedClient, limitStatements, patienceMs, refusesSettings } from './statement-limits.ts'
 
 export type Driver = typeof pg
 
@@ -22,9 +23,6 @@ function numberTypes({ types }: Driver): pg.CustomTypesConfig {
 }
 
 const connectionsAtMost = 10
-/** Time limit for a statement and for a lock: as long as SQLite waits for another program. */
-export const patienceMs = 10_000
-const idleInTransactionMs = 15_000
 const connectMs = 5_000
 /** For servers that no longer respond at all: their own limits end statements sooner. */
 const silenceMs = patienceMs + 2_000
@@ -82,11 +80,12 @@ export function openPool(driver: Driver, url: string) {
   const pool = new Pool({
     ...connectionConfig(driver, url),
     max: connectionsAtMost,
-    statement_timeout: patienceMs,
-    lock_timeout: patienceMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
     query_timeout: silenceMs,
-    onConnect: (client) => primary.admit(client),
+    Client: limitedClient(driver),
+    async onConnect(client) {
+      await primary.admit(client)
+      await limitStatements(driver, client as pg.Client)
+    },
   })
   // The pool replaces an idle connection that the server ends; without a listener it would end the
   // process.
@@ -157,8 +156,11 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
         downSince = null
         return client
       } catch (error) {
-        const unavailable = new DatabaseUnavailableError('unreachable', { cause: error })
-        if (faultOf(error) !== 'unreachable') throw unavailable
+    Client: limitedClient(driver),
+    async onConnect(client) {
+      await primary.admit(client)
+      await limitStatements(driver, client as pg.Client)
+    },
         downSince ??= performance.now()
         const left = downSince + restartMs - performance.now()
         if (left <= 0) throw unavailable

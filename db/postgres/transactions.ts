@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
 import { DatabaseUnavailableError } from '../unavailable.ts'
-import { patienceMs } from './pool.ts'
+import { patienceMs } from './statement-limits.ts'
 
 /** Advisory lock of every transaction that has to be alone. */
 export const writeLock = 7_201_002

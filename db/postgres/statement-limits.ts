@@ -1,0 +1,109 @@
+import type pg from 'pg'
+
+type Driver = typeof pg
+
+/** Time limit for a statement and for a lock: as long as SQLite waits for another program. */
+export const patienceMs = 10_000
+const idleInTransactionMs = 15_000
+
+const limits = {
+  statement_timeout: patienceMs,
+  lock_timeout: patienceMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+}
+
+const noLimits = Object.fromEntries(Object.keys(limits).map((name) => [name, false]))
+
+const areInForce = Object.entries(limits)
+  .map(([name, ms]) => `current_setting('${name}')::interval = interval '${ms} ms'`)
+  .join(' and ')
+const setLocal = Object.entries(limits)
+  .map(([name, ms]) => `set local ${name} = ${ms}`)
+  .join('; ')
+
+const opening = /^\s*(begin|start transaction)\b/i
+
+/** Returns true for a pooler or proxy that refuses a connection for one of its settings. */
+export function refusesSettings(error: unknown): boolean {
+  const { code = '', message } = error as pg.DatabaseError
+  return /^(08P01|0A000|22023|42704)$/.test(code) && /parameter|option/i.test(message)
+}
+
+/** What the types of `pg` don't name. */
+type Inner = {
+  connectionParameters: object
+  connection: Connection
+  processID: number
+  secretKey: number
+}
+type Connection = pg.Connection & {
+  connect(portOrPath: number | string, host?: string): void
+  requestSsl(): void
+  cancel(processId: number, key: number): void
+}
+
+/**
+ * Returns a client that asks for the limits as it connects. Where a pooler refuses that, the next
+ * ones don't ask.
+ */
+export function limitedClient(driver: Driver): Driver['Client'] {
+  let isRefused = false
+  return class extends driver.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      // Here, so that those of an address don't replace them.
+      const { connection, connectionParameters } = this as unknown as Inner
+      Object.assign(connectionParameters, isRefused ? noLimits : limits)
+      const note = (error: unknown) => {
+        isRefused ||= refusesSettings(error)
+      }
+      connection.on('errorMessage', note)
+      connection.once('readyForQuery', () => connection.off('errorMessage', note))
+    }
+  }
+}
+
+/**
+ * Limits the statements of a new connection that has no such limits, since a pooler ignores or
+ * refuses them. A transaction sets its own. What runs alone is canceled from here: settings of a
+ * session would stay in the pooler, for other programs.
+ */
+export async function limitStatements(driver: Driver, client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ limited: boolean }>(`select ${areInForce} as limited`)
+  if (rows[0]?.limited === true) return
+  const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  const limited = (statement: unknown, ...more: unknown[]) => {
+    const timer = setTimeout(() => cancel(driver, client), patienceMs)
+    const stop = () => clearTimeout(timer)
+    const callback = more.at(-1)
+    if (typeof callback === 'function') {
+      const answer = (...said: unknown[]) => {
+        stop()
+        callback(...said)
+      }
+      return send(statement, ...more.slice(0, -1), answer)
+    }
+    const opens = typeof statement === 'string' && opening.test(statement)
+    const answer = send(opens ? `${statement}; ${setLocal}` : statement, ...more)
+    answer.then(stop, stop)
+    return opens ? answer.then((results) => (results as unknown[])[0]) : answer
+  }
+  client.query = limited as pg.Client['query']
+}
+
+/** Asks the server, or the pooler for it, to end what the client runs. */
+function cancel(driver: Driver, client: pg.Client): void {
+  const { processID, secretKey } = client as unknown as Inner
+  const { host, port, ssl } = client
+  const connection = new driver.Connection({ ssl }) as Connection
+  // Without it, the driver gives up on the statement two seconds later.
+  connection.on('error', () => {})
+  connection.on('connect', () => {
+    if (ssl) connection.requestSsl()
+    else connection.cancel(processID, secretKey)
+  })
+  connection.on('sslconnect', () => connection.cancel(processID, secretKey))
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+  setTimeout(() => connection.stream.destroy(), patienceMs).unref()
+}

@@ -1,0 +1,95 @@
+// @module-tag module
+import { type Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#db/postgres/open.ts'
+import type { Database } from '#db/schema.ts'
+import { poolerBetween } from '#tests/support/pooler-between.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+
+const secret = 'a secret that the processes of a test share'
+const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+const inForce = ['10s', '10s', '15s']
+
+async function limitsOf(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(
+    names.map((name) => sql`current_setting(${name}) as ${sql.ref(name)}`),
+  )}`.execute(db)
+  return names.map((name) => rows[0]?.[name] ?? '')
+}
+
+async function opened(url: string) {
+  const database = await openDatabase(url, [secret])
+  onTestFinished(() => database.db.destroy())
+  return database
+}
+
+async function database(): Promise<string> {
+  const url = await makeDatabase()
+  onTestFinished(() => dropDatabase(url))
+  return url
+}
+
+const ownLimit = (code: string, message: (name: string) => string) => ({
+  refuses(asked: Map<string, string>) {
+    const name = names.find((one) => asked.has(one))
+    return name === undefined ? undefined : { code, message: message(name) }
+  },
+})
+
+const poolers = {
+  'ignores them': { ignores: names },
+  'ignores two of them': { ignores: names.slice(1) },
+  'refuses them as PgBouncer does': ownLimit(
+    '08P01',
+    (name) => `unsupported startup parameter: ${name}`,
+  ),
+  'refuses them as a proxy does': ownLimit(
+    '0A000',
+    () => 'Feature not supported: this startup parameter',
+  ),
+}
+
+describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) => {
+  test('R47: a statement, a lock or a forgotten transaction would have no limit', async () => {
+    const url = await database()
+    const { db, pool } = await opened(await poolerBetween(url, options))
+    const transactions = [db.transaction(), db.transaction().setIsolationLevel('repeatable read')]
+    for (const transaction of transactions) {
+      expect(await transaction.execute((trx) => limitsOf(trx))).toEqual(inForce)
+    }
+    // Nothing stays at the server for the next program.
+    expect(await limitsOf(db)).not.toEqual(inForce)
+    const sleeping = 'select count(*)::int as n from pg_stat_activity where wait_event = $1'
+    const asleep = async () => (await onDatabase<{ n: number }>(url, sleeping, ['PgSleep']))[0]?.n
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const byKysely = sql`select pg_sleep(600)`.execute(db)
+    const byPool = new Promise((_, reject) => pool.query('select pg_sleep(601)', reject))
+    const ends = Promise.allSettled([byKysely, byPool])
+    await expect.poll(asleep).toBe(2)
+    vi.advanceTimersByTime(10_000)
+    expect(await ends).toMatchObject([
+      { reason: { reason: 'busy', cause: { code: '57014' } } },
+      { reason: { code: '57014' } },
+    ])
+    expect(await asleep()).toBe(0)
+    // The connection is still of use. The pool ends its own after every error.
+    expect(await sql`select 1`.execute(db)).toMatchObject({ rows: [{}] })
+    expect(pool.totalCount).toBe(1)
+  })
+})
+
+test('over a direct address, limits would cost a statement for each transaction', async () => {
+  const { db, pool } = await opened(`${await database()}?statement_timeout=0`)
+  const sent: unknown[] = []
+  expect(await limitsOf(db)).toEqual(inForce)
+  const client = await pool.connect()
+  const query = vi.spyOn(client, 'query').mockImplementation((statement: unknown) => {
+    sent.push(statement)
+    return Promise.resolve({ command: 'COMMIT', rows: [] })
+  })
+  client.release()
+  await db.transaction().execute(async () => {})
+  query.mockRestore()
+  expect(sent).toEqual(['begin', 'commit'])
+})
