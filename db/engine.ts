@@ -3,14 +3,13 @@ import { withAfterCommit } from './after-commit.ts'
 import type { Engine } from './engine-type.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { openSqlite } from './sqlite/engine.ts'
-import { DatabaseStartError } from './unavailable.ts'
+import { endForFault } from './unavailable.ts'
 
 const opening = env.POSTGRES_URL === null ? openSqlite() : openPostgres(env.POSTGRES_URL)
 const engine: Engine = await opening.catch((error: unknown) => {
   // The development server shows it on the page and goes on once it is fixed.
-  if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
+  if (import.meta.hot) throw error
+  return endForFault(error)
 })
 
 /** The database interface for the rooms; documented in `Engine`. */

@@ -30,6 +30,29 @@ export class DatabaseUnavailableError extends Error {
 /** A database must not be used; the message is for the operator. */
 export class DatabaseStartError extends Error {}
 
+/**
+ * Returns what the operator reads if a fault of the database ends a start or a command. Returns null
+ * for other errors.
+ */
+function endText(error: unknown): string | null {
+  if (error instanceof DatabaseStartError) return error.message
+  if (error instanceof DatabaseUnavailableError) {
+    const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
+    return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+  }
+  // An answer of PostgreSQL, such as to a role that may not read a table.
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return null
+  return `The database refuses what Cleanclip needs: ${error.message} (${error.code})`
+}
+
+/** Ends a start or a command for a fault of the database, with its text. Throws other errors. */
+export function endForFault(error: unknown): never {
+  const text = endText(error)
+  if (text === null) throw error
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
 /** Returns true if the disk refused a write, and will until someone makes room. */
 export function isOutOfRoom(error: DatabaseUnavailableError): boolean {
   return error.reason === 'full' || error.reason === 'disk'

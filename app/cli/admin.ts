@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { env } from '#app/env.server.ts'
+import { endForFault } from '#db/unavailable.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
 /** `npm run admin -- COMMAND`. Commands that replace the database don't open it: it may be broken. */
@@ -32,5 +33,5 @@ if (advice !== undefined) {
   const { runOnFile } = await import('./restore.ts')
   process.exitCode = await runOnFile(command, file)
 } else {
-  await import('./admin-commands.ts')
+  await import('./admin-commands.ts').catch(endForFault)
 }

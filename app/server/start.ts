@@ -3,6 +3,7 @@
 import './node-version.js'
 import './own-folder.ts'
 import './signals.ts'
+import { endForFault } from '#db/unavailable.ts'
 
 // Not awaited: main.ts imports one of them too, and would wait for this module to end.
-void import('./main.ts')
+import('./main.ts').catch(endForFault)

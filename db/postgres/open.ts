@@ -24,6 +24,7 @@ import {
 } from './pool.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 import { createSayer, startAlone } from './start.ts'
+import { cureOf } from './start-cures.ts'
 import { waitForVersion2 } from './version-2.ts'
 
 export { lockNotAvailable } from './held-tables.ts'
@@ -90,7 +91,7 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
 
 /** True if an unreachable server may come back: one without TLS stays without it. */
 function mayRecover(error: unknown): boolean {
-  return faultOf(error) === 'unreachable' && !reasonOf(error).includes('does not support SSL')
+  return faultOf(error) === 'unreachable' && cureOf(reasonOf(error)) === null
 }
 
 function kyselyOn(pool: PrimaryPool): Kysely<Database> {
@@ -111,9 +112,12 @@ export function shownUrl(url: string): string {
 }
 
 export function startText(url: string, error: unknown): string {
-  const what = faultOf(error) === 'unreachable' ? 'cannot be reached' : 'cannot be used'
+  const reason = reasonOf(error)
+  const cure = cureOf(reason)
+  const isAway = faultOf(error) === 'unreachable' && cure === null
+  const what = isAway ? 'cannot be reached' : 'cannot be used'
   const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
-  return `The database ${shownUrl(url)} ${what}. ${reasonOf(error)}${unchanged}`
+  return `The database ${shownUrl(url)} ${what}. ${reason}${cure ? `\n${cure}` : ''}${unchanged}`
 }
 
 function reasonOf(error: unknown): string {

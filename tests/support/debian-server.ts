@@ -36,10 +36,12 @@ export async function startServer(
   args: string[],
   port: number,
   env: Record<string, string> = {},
+  account: { uid: number; gid: number } | null = null,
 ): Promise<{ close(): Promise<void> }> {
   const server = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },
+    ...account,
   })
   const said: Buffer[] = []
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (part) => said.push(part))

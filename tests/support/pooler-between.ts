@@ -22,7 +22,7 @@ export async function poolerBetween(url: string, { ignores = [], refuses }: Opti
   let number = 0
   const server = net.createServer((inner) => {
     sockets.add(inner.on('error', () => {}))
-    inner.once('data', (message) => {
+    inner.once('data', (message: Buffer) => {
       const asked = askedBy(message)
       if (asked !== null) number += 1
       const refusal = asked === null ? undefined : refuses?.(asked, number)

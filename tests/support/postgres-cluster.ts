@@ -71,7 +71,7 @@ export type Cluster = {
 }
 
 /** PostgreSQL refuses to run as root. */
-const account = process.getuid?.() === 0 ? accountOf('nobody') : null
+export const account = process.getuid?.() === 0 ? accountOf('nobody') : null
 const asAccount = { encoding: 'utf8', cwd: '/', ...account } as const
 const prefix = 'cleanclip-postgres-'
 const role = 'cleanclip'

@@ -1,0 +1,25 @@
+const direct =
+  'use the server’s direct address: at Neon the host without “-pooler”, at Supabase port 5432'
+
+/** What waiting doesn’t mend, most of it said by poolers, and the cure where the text has none. */
+const lasting: readonly [said: RegExp, cure: string][] = [
+  [
+    /transaction blocks not allowed|statement pooling/i,
+    `This pooler gives a connection for a single statement only. Set its pool_mode to transaction, or ${direct}.`,
+  ],
+  [
+    /unsupported startup parameter|command-line options/i,
+    `This pooler refuses a setting that the address in DATABASE_URL asks for, such as options=. Remove it there and set it for the role, or ${direct}.`,
+  ],
+  [
+    /^unsupported query|invalid command .*use SHOW HELP|admin access needed/i,
+    'This is the pooler’s own console. Name the site’s database in DATABASE_URL.',
+  ],
+  [/does not support SSL|^SSL required|TLS connection required/i, ''],
+  [/^(no such (user|database)|not allowed|(password|SASL|certificate) authentication failed)/i, ''],
+]
+
+/** Returns what to do about a fault of a start, if known; null if it can end by itself. */
+export function cureOf(said: string): string | null {
+  return lasting.find(([pattern]) => pattern.test(said))?.[1] ?? null
+}
