@@ -35,6 +35,7 @@ type Inner = {
   connection: Connection
   processID: number
   secretKey: number
+  sslNegotiation: string
 }
 type Connection = pg.Connection & {
   connect(portOrPath: number | string, host?: string): void
@@ -93,14 +94,14 @@ export async function limitStatements(driver: Driver, client: pg.Client): Promis
 
 /** Asks the server, or the pooler for it, to end what the client runs. */
 function cancel(driver: Driver, client: pg.Client): void {
-  const { processID, secretKey } = client as unknown as Inner
+  const { processID, secretKey, sslNegotiation } = client as unknown as Inner
   const { host, port, ssl } = client
-  const connection = new driver.Connection({ ssl }) as Connection
+  const connection = new driver.Connection({ ssl, sslNegotiation } as object) as Connection
   // Without it, the driver gives up on the statement two seconds later.
   connection.on('error', () => {})
   connection.on('connect', () => {
-    if (ssl) connection.requestSsl()
-    else connection.cancel(processID, secretKey)
+    if (!ssl) connection.cancel(processID, secretKey)
+    else if (sslNegotiation !== 'direct') connection.requestSsl()
   })
   connection.on('sslconnect', () => connection.cancel(processID, secretKey))
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)

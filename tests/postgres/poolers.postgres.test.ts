@@ -80,7 +80,7 @@ describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) =
 })
 
 test('over a direct address, limits would cost a statement for each transaction', async () => {
-  const { db, pool } = await opened(`${await database()}?statement_timeout=0`)
+  const { db, pool } = await opened(await database())
   const sent: unknown[] = []
   expect(await limitsOf(db)).toEqual(inForce)
   const client = await pool.connect()
