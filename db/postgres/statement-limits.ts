@@ -87,9 +87,15 @@ export async function limitStatements(driver: Driver, client: pg.Client): Promis
     const opens = typeof statement === 'string' && opening.test(statement)
     const answer = send(opens ? `${statement}; ${setLocal}` : statement, ...more)
     answer.then(stop, stop)
-    return opens ? answer.then((results) => (results as unknown[])[0]) : answer
+    return opens ? answer.then(withoutOurs) : answer
   }
   client.query = limited as pg.Client['query']
+}
+
+/** Leaves the results of what was sent before the limits: one, or several. */
+function withoutOurs(results: unknown): unknown {
+  const asked = (results as unknown[]).slice(0, -Object.keys(limits).length)
+  return asked.length === 1 ? asked[0] : asked
 }
 
 /** Asks the server, or the pooler for it, to end what the client runs. */
