@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type DebianServer, findServer, librariesOf, startServer } from './debian-server.ts'
 import { freePort } from './free-port.ts'
-import { unprivileged } from './postgres-cluster.ts'
+import { account } from './postgres-cluster.ts'
 
 const server: DebianServer = { packages: ['pgbouncer'], program: 'usr/sbin/pgbouncer' }
 
@@ -53,14 +53,14 @@ export async function startPgBouncer(database: string, { mode, pool, ignores = f
   )
   // It refuses to run as root.
   for (const file of [home, users, config]) {
-    if (unprivileged !== null) chownSync(file, unprivileged.uid, unprivileged.gid)
+    if (account !== null) chownSync(file, account.uid, account.gid)
   }
   const started = await startServer(
     path.join(root, server.program),
     ['-q', config],
     ownPort,
     librariesOf(root),
-    unprivileged,
+    account,
   )
   return {
     /** Of the database through it. */
