@@ -69,7 +69,7 @@ describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) =
     await expect.poll(asleep).toBe(2)
     vi.advanceTimersByTime(10_000)
     expect(await ends).toMatchObject([
-      { reason: { reason: 'busy', cause: { code: '57014' } } },
+      { reason: { cause: { code: '57014' } } },
       { reason: { code: '57014' } },
     ])
     expect(await asleep()).toBe(0)
