@@ -3,8 +3,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSalts, storeSalts } from '#app/analytics/salts-file.server.ts'
 import { env } from '#app/env.server.ts'
+import { addressFault, postgresUrl } from '#app/environment/postgres-address.ts'
 import { realPath } from '#app/environment/real-path.ts'
-import { fileOfUrl, postgresUrl } from '#app/environment/variables.ts'
+import { fileOfUrl } from '#app/environment/variables.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { moveToFile, moveToServer } from '#db/move/index.ts'
 import type { MoveResult, Progress } from '#db/move/move.ts'
@@ -143,9 +144,8 @@ function faultOfAddresses(from: string, to: string): string | null {
     ['--from', from],
     ['--to', to],
   ] as const) {
-    const isServer = postgresUrl.test(address) && URL.canParse(address)
-    if (isServer || /^file:./.test(address)) continue
-    return `${option} must be postgres://user@host:5432/database or file:PATH.`
+    const problem = /^file:./.test(address) ? null : addressFault(address)
+    if (problem !== null) return `${option} ${problem}.`
   }
   if (postgresUrl.test(from) !== postgresUrl.test(to)) return null
   return postgresUrl.test(to)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseOutboundProxy } from './outbound-proxy.ts'
 import { PLATFORMS, type Platform } from './platform-names.ts'
+import { addressFault, postgresUrl } from './postgres-address.ts'
 import { realPath } from './real-path.ts'
 import { minSecretLength, secretFault } from './secret-strength.ts'
 import { SOURCE_NAMES } from './source-names.ts'
@@ -102,38 +103,27 @@ const outboundProxy = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const postgresUrl = /^postgres(?:ql)?:\/\//
-
 /** Resolves the file of a `file:` address and its symbolic links: lock and log are next to it. */
 export function fileOfUrl(url: string): string {
   return realPath(path.resolve(url.slice('file:'.length).replace(/^\/\//, '')))
 }
 
-/** May contain a password, so it is never repeated in messages or logged. */
-const databaseUrl = z.string().superRefine((url, context) => {
-  const problem = url.startsWith('file:') ? fileUrlProblem(url) : postgresUrlProblem(url)
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-})
+/**
+ * May contain a password, so it is never repeated in messages or logged. Ends that are blank come
+ * from files for Docker.
+ */
+const databaseUrl = z
+  .string()
+  .trim()
+  .superRefine((url, context) => {
+    const problem = url.startsWith('file:') ? fileUrlProblem(url) : addressFault(url)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
 
 function fileUrlProblem(url: string): string | null {
   return /^file:(?:\/\/)?$|\/$/.test(url)
     ? 'must name a file, such as file:data/cleanclip.db'
     : null
-}
-
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-
-/** Unescaped special characters in a password would end the host or begin a path. */
-function postgresUrlProblem(url: string): string | null {
-  if (!postgresUrl.test(url)) {
-    return 'must start with file: or be postgres://user:password@host:port/database'
-  }
-  const parsed = URL.parse(url)
-  if (parsed === null || url.includes('#') || `${parsed.pathname}${parsed.search}`.includes('@')) {
-    return 'must be postgres://user:password@host:port/database. In the password, write @ as %40, # as %23, / as %2F, ? as %3F and : as %3A'
-  }
-  const mode = parsed.searchParams.get('sslmode')
-  return mode === null || sslModes.includes(mode) ? null : `sslmode must be ${sslModes.join(', ')}`
 }
 
 const Given = z.object({

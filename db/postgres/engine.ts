@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts'
+import { shownAddress } from '#app/environment/postgres-address.ts'
 import type { Engine } from '../engine-type.ts'
 import { newestUnknown } from '../migrations/applied.ts'
 import { now } from './clock.ts'
@@ -7,7 +8,7 @@ import { faultOf } from './faults.ts'
 import { gateOn } from './gate.ts'
 import { limitersOn } from './limiter.ts'
 import { continueNumbers, lastNumber } from './numbers.ts'
-import { appliedMigrations, openDatabase, shownUrl } from './open.ts'
+import { appliedMigrations, openDatabase } from './open.ts'
 import { shareSalts } from './salts.ts'
 import { candidatesIn } from './search.ts'
 import { transactEventsOn, transactOn } from './transactions.ts'
@@ -28,7 +29,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     transactEvents: transactEventsOn(db),
     faultOf,
     searchCandidates: (search) => candidatesIn(db, search),
-    facts: () => readFacts(db, shownUrl(url)),
+    facts: () => readFacts(db, shownAddress(url)),
     estimatedRows: (table) => estimatedRows(db, table),
     lastNumber: (table) => lastNumber(db, table),
     continueNumbers,

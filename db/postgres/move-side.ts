@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { shownAddress } from '#app/environment/postgres-address.ts'
 import { columnList, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
 import { sequences } from './numbers.ts'
-import { lockNotAvailable, shownUrl, startLock, startText } from './open.ts'
+import { lockNotAvailable, startLock, startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
 
 /** Longest life of a killed process's lock, while the server finishes its work. */
@@ -23,7 +24,7 @@ export async function connect(url: string): Promise<Connection> {
   const client = new driver.Client(connectionConfig(driver, url))
   // A lost connection fails the next statement.
   client.on('error', () => {})
-  const shown = shownUrl(url)
+  const shown = shownAddress(url)
   try {
     await client.connect()
     await client.query(

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
+import { shownAddress } from '#app/environment/postgres-address.ts'
 import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
 import { DatabaseStartError } from '../unavailable.ts'
@@ -25,6 +26,7 @@ import {
 import { checkServer, ServerRefusal } from './server-check.ts'
 import { createSayer, startAlone } from './start.ts'
 import { cureOf } from './start-cures.ts'
+import { tlsText } from './tls-text.ts'
 import { waitForVersion2 } from './version-2.ts'
 
 export { lockNotAvailable } from './held-tables.ts'
@@ -83,7 +85,7 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
       await client.end().catch(() => {})
       const now = performance.now()
       if (!mayRecover(error) || now >= endsAt) throw error
-      say(`Waiting for the database ${shownUrl(url)}: ${reasonOf(error)}`)
+      say(`Waiting for the database ${shownAddress(url)}: ${reasonOf(error)}`)
       await wait(Math.min(1_000, endsAt - now))
     }
   }
@@ -101,28 +103,18 @@ function kyselyOn(pool: PrimaryPool): Kysely<Database> {
   })
 }
 
-/** Returns the address without the password: `postgres://name@host:5432/cleanclip`. */
-export function shownUrl(url: string): string {
-  try {
-    const { protocol, username, host, pathname } = new URL(url)
-    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
-  } catch {
-    return 'of DATABASE_URL'
-  }
-}
-
 export function startText(url: string, error: unknown): string {
   const reason = reasonOf(error)
   const cure = cureOf(reason)
   const isAway = faultOf(error) === 'unreachable' && cure === null
   const what = isAway ? 'cannot be reached' : 'cannot be used'
   const unchanged = error instanceof ServerRefusal ? '' : '\nNothing in it was changed.'
-  return `The database ${shownUrl(url)} ${what}. ${reason}${cure ? `\n${cure}` : ''}${unchanged}`
+  return `The database ${shownAddress(url)} ${what}. ${reason}${cure ? `\n${cure}` : ''}${unchanged}`
 }
 
 function reasonOf(error: unknown): string {
   const said = error instanceof AggregateError ? error.errors[0] : error
-  return said instanceof Error ? said.message : String(said)
+  return tlsText(said) ?? (said instanceof Error ? said.message : String(said))
 }
 
 export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { parseAddress } from '#app/environment/postgres-address.ts'
 import { DatabaseUnavailableError } from '../unavailable.ts'
 import { faultOf, isLost, isReadOnly, isRefused, NotPrimaryError } from './faults.ts'
 import { begin, watchPrimary } from './primary.ts'
@@ -38,7 +39,7 @@ export const applicationName = 'cleanclip'
 /** Settings of one connection; without the pool's limits, for schema changes. */
 export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   return {
-    connectionString: url,
+    ...parseAddress(url),
     types: numberTypes(driver),
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

@@ -17,6 +17,9 @@ type ServerFacts = {
   now: number
 }
 
+/** Where the extension is; `own` is the schema of the tables. */
+type Trigrams = { schema: string; isOnPath: boolean; isOpen: boolean; own: string }
+
 /**
  * Throws a ServerRefusal if the server or database lacks what the app relies on. Creates the
  * extension `pg_trgm` if it is missing.
@@ -64,9 +67,18 @@ function notUnicode(what: string): string {
 }
 
 async function makeTrigrams(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Trigrams>(
+    `select quote_ident(nspname) as schema, nspname = any (current_schemas(true)) as "isOnPath",
+      has_schema_privilege(pg_namespace.oid, 'usage') as "isOpen",
+      quote_ident(coalesce(current_schema(), 'public')) as own
+    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm'`,
+  )
+  const [found] = rows
+  if (found?.isOnPath === false) throw new ServerRefusal(elsewhereText(found, client))
   try {
-    await client.query('create extension if not exists pg_trgm')
-    // Also that its schema is on the search path.
+    // Some hosts refuse to create one that exists.
+    if (found === undefined) await client.query('create extension pg_trgm')
     await client.query(`select show_trgm('')`)
   } catch (error) {
     if (isHeldUp(error)) throw error
@@ -76,6 +88,14 @@ async function makeTrigrams(client: pg.Client): Promise<void> {
         '  create extension pg_trgm',
     )
   }
+}
+
+function elsewhereText({ schema, isOpen, own }: Trigrams, { user, database }: pg.Client): string {
+  return (
+    `Searches need the extension pg_trgm. It is in the schema ${schema}, where this role doesn’t look. Run this in the database, as a superuser:\n` +
+    (isOpen ? '' : `  grant usage on schema ${schema} to "${user}";\n`) +
+    `  alter role "${user}" in database "${database}" set search_path = ${own}, ${schema}`
+  )
 }
 
 async function one<Row extends object>(client: pg.Client, sql: string): Promise<Row> {

@@ -153,8 +153,8 @@ test('invalid addresses are refused, and never repeated', () => {
   const server = 'postgres://anna:geheim@127.0.0.1:1/site'
   for (const [args, text] of [
     [[], 'Say where to move the database'],
-    [['--to', 'mysql://anna:geheim@h/x'], '--to must be postgres://'],
-    [['--to', 'postgres://anna:geheim@:x:/'], '--to must be postgres://'],
+    [['--to', 'mysql://anna:geheim@h/x'], '--to must start with file: or be postgres://'],
+    [['--to', 'postgres://anna:geheim@:x:/'], '--to must have a number up to 65535 as the port'],
     [[server], 'npm run move -- [--from ADDRESS] [--to ADDRESS]'],
     [['--from', server, '--to', server], 'Both are on PostgreSQL'],
     [['--from', 'file:a', '--to', 'file:b'], 'Both are files'],

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newestUnknown } from '#db/migrations/applied.ts'
-import { appliedMigrations, openDatabase, shownUrl } from '#db/postgres/open.ts'
+import { appliedMigrations, openDatabase } from '#db/postgres/open.ts'
 import { checkServer } from '#db/postgres/server-check.ts'
 import { startAlone, startLock } from '#db/postgres/start.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -158,7 +158,6 @@ test('a server that does not answer is named without its password', async () => 
   const text = await refusal(url)
   expect(text).toMatch(/postgres:\/\/anna@127\.0\.0\.1:\d+\/site cannot be reached/)
   expect(text).not.toContain('geheim')
-  expect(shownUrl('postgres://h/x?password=geheim')).toBe('postgres://h/x')
 })
 
 test('a server that is too old, or has no pg_trgm, is refused with a text', async () => {
@@ -174,6 +173,7 @@ test('a server that is too old, or has no pg_trgm, is refused with a text', asyn
 function clientOf(facts: object, trigramProblem?: string): pg.Client {
   return {
     async query(text: string) {
+      if (text.includes('from pg_extension')) return { rows: [] }
       if (text.includes('create extension') && trigramProblem !== undefined) {
         throw new Error(trigramProblem)
       }
