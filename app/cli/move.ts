@@ -75,7 +75,7 @@ async function run(): Promise<number> {
     const text = error instanceof Error ? error.message : String(error)
     if (error instanceof MoveError) return fail(text)
     return fail(
-      `The move failed: ${text}\nThe source is unchanged, and nothing was kept in the target.`,
+      `The move failed: ${text}\nThe source is unchanged, and nothing was kept in the target. Once the cause is gone, run the move again.`,
     )
   }
 }

@@ -10,6 +10,7 @@ import { db } from '#db/engine.ts'
 import { laterContent, presentContent } from '#db/seed/content.ts'
 import { countLeftEvents } from '#db/seed/figures.ts'
 import { emptyDemo, fillDemo } from '#db/seed/index.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
 /** `npm run seed`: fills an empty database with demo data. */
 
@@ -41,8 +42,12 @@ class Refusal extends Error {}
 try {
   process.stdout.write(`${await run()}\n`)
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const isCut = error instanceof DatabaseUnavailableError
+  if (!isCut && !(error instanceof Refusal)) throw error
+  const cure = isCut
+    ? '.\nThat cut it short. Once it works again, start over: npm run seed -- --clear'
+    : ''
+  process.stderr.write(`${error.message}${cure}\n`)
   process.exitCode = 1
 } finally {
   await db.destroy()

@@ -18,11 +18,10 @@ export async function openSource(
   url: string,
   secrets: readonly string[] | null,
 ): Promise<Source & { salts: ReadonlyMap<number, Buffer> }> {
-  const connection = await connect(url)
+  const connection = await connect(url, 'begin isolation level repeatable read, read only')
   const { client, shown } = connection
   try {
     refuseOtherHead(shown, await appliedIfAny(client))
-    await client.query('begin isolation level repeatable read, read only')
     await refuseOtherSecret(client, secrets)
     return { ...sourceOn(connection), salts: await readSalts(client) }
   } catch (error) {

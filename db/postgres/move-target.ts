@@ -7,10 +7,10 @@ import {
   refuseOtherHead,
   type Target,
 } from '../move/sides.ts'
-import { DatabaseStartError } from '../unavailable.ts'
+import { faultOf, isLost } from './faults.ts'
 import { connect, countIn, piecesOf } from './move-side.ts'
 import { sequences } from './numbers.ts'
-import { appliedIfAny, openDatabase, startText } from './open.ts'
+import { appliedIfAny, openDatabase, ownerAdvice, startText } from './open.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 
 const arrayTypes: Readonly<Record<ColumnType, string>> = {
@@ -33,7 +33,7 @@ export async function openTarget(
   secrets: Secrets,
   salts: ReadonlyMap<number, Buffer>,
 ): Promise<Target> {
-  let connection = await connect(url)
+  let connection = await connect(url, 'begin')
   const { shown } = connection
   const { client } = connection
   let isPrepared = false
@@ -42,10 +42,11 @@ export async function openTarget(
     isPrepared = applied.length > 0
     if (isPrepared) refuseOtherHead(shown, applied)
     else await refuseForeign(client, shown)
-    await client.query('begin')
+    await refuseWithoutRights(client, shown)
+    await client.query('savepoint unchecked')
     await checkServer(client)
     // It may have created an extension.
-    await client.query('rollback; begin')
+    await client.query('rollback to savepoint unchecked')
   } catch (error) {
     await connection.close()
     throw error instanceof ServerRefusal ? new MoveError(startText(url, error)) : error
@@ -58,15 +59,10 @@ export async function openTarget(
     async prepare() {
       // It takes the lock that this connection holds.
       await connection.close()
-      try {
-        const { db } = await openDatabase(url, secrets)
-        await db.destroy()
-      } catch (error) {
-        throw error instanceof DatabaseStartError ? new MoveError(error.message) : error
-      }
-      connection = await connect(url)
+      const { db } = await openDatabase(url, secrets)
+      await db.destroy()
+      connection = await connect(url, 'begin')
       isPrepared = true
-      await connection.client.query('begin')
     },
     async clear({ name }) {
       await connection.client.query(`delete from "${name}"`)
@@ -85,9 +81,10 @@ export async function openTarget(
           values,
         )
         .catch((error: unknown) => {
+          if (faultOf(error) !== null) throw error
           const { message, detail } = error as pg.DatabaseError
           throw new MoveError(
-            `The table ${table.name} cannot be moved: ${message}.${detail === undefined ? '' : ` ${detail}`}`,
+            `The table ${table.name} cannot be moved: ${message}.${detail === undefined ? '' : ` ${detail}`}\nNothing was kept in the target.`,
           )
         })
     },
@@ -117,12 +114,41 @@ export async function openTarget(
       }
     },
     async commit() {
-      await connection.client.query('commit')
+      await connection.client.query('commit').catch((error: unknown) => {
+        if (!isLost(error)) throw error
+        const { message } = error as Error
+        throw new MoveError(
+          `The connection was lost before the database ${shown} said whether it has stored the rows: ${message}.\nIt has all of them or none. Run the move again: it compares, and says if all are there.`,
+        )
+      })
       // For the first query plans, and for the lists' estimated row counts.
       await connection.client.query('analyze').catch(() => {})
     },
     close: () => connection.close(),
   }
+}
+
+/** Throws a MoveError unless the role can make the tables, or owns those that are there. */
+async function refuseWithoutRights(client: pg.Client, shown: string): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null; creates: boolean; owns: boolean }>(
+    `select current_schema() as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
+      not exists (select from pg_class where relnamespace = current_schema()::regnamespace
+        and relkind in ('r', 'S') and not pg_has_role(relowner, 'usage')) as owns`,
+  )
+  const { schema, creates, owns } = rows[0] ?? { schema: null, creates: false, owns: false }
+  if (schema !== null && creates && owns) return
+  const { user, database } = client
+  if (schema === null) {
+    throw new MoveError(
+      `The role’s search_path for the database ${shown} has no schema that it can use. Set one, as a superuser:\n  alter role "${user}" in database "${database}" set search_path = public`,
+    )
+  }
+  throw new MoveError(
+    creates
+      ? `The database ${shown} has tables of another role. Move with that role, or give them to this one, as a superuser:\n  reassign owned by OTHER to "${user}"`
+      : `The role "${user}" can’t make tables in the database ${shown}${ownerAdvice(client)}`,
+  )
 }
 
 /**

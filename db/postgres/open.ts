@@ -157,7 +157,7 @@ async function migrate(
   )
 }
 
-function ownerAdvice({ database, user }: pg.Client): string {
+export function ownerAdvice({ database, user }: pg.Client): string {
   return `.\nMake the role the database’s owner, as a superuser:\n  alter database "${database}" owner to "${user}"`
 }
 

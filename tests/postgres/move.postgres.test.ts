@@ -125,12 +125,14 @@ test('operators stay signed in on both ways, and visits of the last second are c
   expect(contentOf(back).analytics_inbox).toEqual([])
 })
 
+type Waiting = { dataDir: string; url: string; table: string; isKilled?: boolean }
+
 /**
- * Starts a move, and kills it while it waits for `table`, which someone else has locked. Returns what
- * it said until then.
+ * Starts a move, and kills it, or has PostgreSQL end its connection, while it waits for `table`,
+ * which someone else has locked. Returns what it said.
  */
-async function killWaiting(
-  { dataDir, url, table }: { dataDir: string; url: string; table: string },
+async function cutWaiting(
+  { dataDir, url, table, isKilled = true }: Waiting,
   ...args: string[]
 ): Promise<string> {
   const other = new pg.Client({ connectionString: url })
@@ -138,18 +140,22 @@ async function killWaiting(
   try {
     await other.query(`begin; lock table ${table} in access exclusive mode`)
     const child = spawn(process.execPath, ['app/cli/move.ts', ...args], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     })
-    const said = text(child.stdout)
+    const said = Promise.all([text(child.stdout), text(child.stderr)])
     const waiting = `select from pg_locks where not granted and relation = '${table}'::regclass`
     await expect.poll(async () => (await other.query(waiting)).rows.length).toBeGreaterThan(0)
-    child.kill('SIGKILL')
-    return await said
+    if (isKilled) child.kill('SIGKILL')
+    else await other.query(endMoves)
+    return (await said).join('')
   } finally {
     await other.end()
   }
 }
+
+const endMoves = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'cleanclip-move'`
 
 /** A table of sums that a move first touches when it compares, if there are no backlinks. */
 const readLast = 'backlink_counts'
@@ -164,7 +170,7 @@ test('a move to PostgreSQL that is killed changes nothing, and can be started ag
     ['Copying', 'post_counts'],
     ['Comparing', readLast],
   ] as const) {
-    const said = await killWaiting({ dataDir, url, table }, '--to', url)
+    const said = await cutWaiting({ dataDir, url, table }, '--to', url)
     expect(said.match(/^\w+(?= .* …$)/gm)?.at(-1)).toBe(phase)
     expect(hashOf(file)).toBe(hash)
     for (const row of ['posts', 'users', 'audit_log']) {
@@ -194,10 +200,32 @@ test('a move to a file that is killed leaves no file of its name, and can be sta
   expect(move(dataDir, '--to', url).status).toBe(0)
   const back = path.join(dataDir, 'back.db')
   const home = ['--from', url, '--to', `file:${back}`]
-  await killWaiting({ dataDir, url, table: readLast }, ...home)
+  await cutWaiting({ dataDir, url, table: readLast }, ...home)
   expect([existsSync(back), existsSync(`${back}.moving`)]).toEqual([false, true])
   expect(move(dataDir, ...home).status).toBe(0)
   expect([existsSync(back), existsSync(`${back}.moving`)]).toEqual([true, false])
   const { sqlite_sequence: _, ...rows } = contentOf(file)
   expect(contentOf(back)).toMatchObject(rows)
+})
+
+test('a move whose connection is ended keeps nothing, says so, and can be started again', async () => {
+  const { dataDir, file } = makeSite()
+  changeFile(file, withoutBacklinks)
+  const url = await makeServerDatabase('migrated')
+  const back = path.join(dataDir, 'back.db')
+  const nothingKept =
+    'The move failed: terminating connection due to administrator command\nThe source is unchanged, and nothing was kept in the target. Once the cause is gone, run the move again.\n'
+  for (const table of ['post_counts', readLast]) {
+    const said = await cutWaiting({ dataDir, url, table, isKilled: false }, '--to', url)
+    expect(said).toContain(nothingKept)
+    expect(await onDatabase(url, 'select from posts')).toEqual([])
+  }
+  expect(move(dataDir, '--to', url).status).toBe(0)
+  const home = ['--from', url, '--to', `file:${back}`]
+  for (const table of ['posts', readLast]) {
+    const said = await cutWaiting({ dataDir, url, table, isKilled: false }, ...home)
+    expect(said).toContain(nothingKept)
+    expect(existsSync(back)).toBe(false)
+  }
+  expect(move(dataDir, ...home).status).toBe(0)
 })

@@ -55,3 +55,19 @@ test('soon after a server was killed, months are closed with all of their events
   expect(sums.length).toBeGreaterThan(10)
   for (const { views, of_days } of sums) expect(Number(views)).toBe(Number(of_days))
 })
+
+test('a full disk ends the seed with a text, and what it made can be removed', async () => {
+  const { url, seed } = await startSite()
+  const full = 'create or replace function full_disk() returns trigger language plpgsql as'
+  await onDatabase(
+    url,
+    `${full} $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+      create trigger full_disk before insert on dmca_reports execute function full_disk()`,
+  )
+  const cut = {
+    status: 1,
+    said: 'The disk is full: nothing can be written to the database.\nThat cut it short. Once it works again, start over: npm run seed -- --clear\n',
+  }
+  expect(seed('--rows', '100')).toEqual(cut)
+  expect(seed('--clear', '--yes')).toEqual({ status: 0, said: expect.stringContaining('is gone') })
+})

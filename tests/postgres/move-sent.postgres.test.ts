@@ -1,0 +1,137 @@
+// @module-tag module
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { moveToFile, moveToServer } from '#db/move/index.ts'
+import { MoveError } from '#db/move/sides.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
+import { changeFile } from '#tests/support/moves.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+
+const secrets: [string] = ['s'.repeat(32)]
+const silent = { phase: () => {}, rows: () => {} }
+
+async function database(content: 'empty' | 'migrated' = 'migrated'): Promise<string> {
+  const url = await makeDatabase(content)
+  onTestFinished(() => dropDatabase(url))
+  return url
+}
+
+/** Makes a site's file in a folder, with a row more than a new one. */
+async function siteFile(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'site.db')
+  await (await openDatabase(file)).destroy()
+  changeFile(file, "insert into settings (name, value, updated_at) values ('a', '1', 1)")
+  return file
+}
+
+/**
+ * Stands before a database, and ends a move's connection at its first statement with this text,
+ * which it passes on or keeps.
+ */
+async function cutAt(url: string, statement: string, passesOn: boolean): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const server = net.createServer((inner) => {
+    const outer = net.connect(Number(port), hostname)
+    for (const socket of [inner, outer]) socket.on('error', () => {})
+    let isMove = false
+    inner.on('data', (data) => {
+      isMove ||= data.includes('cleanclip-move')
+      const isCut = isMove && data.includes(statement)
+      if (!isCut || passesOn) outer.write(data)
+      if (!isCut) return
+      outer.unpipe(inner)
+      if (passesOn) outer.once('data', () => inner.destroy()).resume()
+      else inner.destroy()
+    })
+    outer.pipe(inner)
+    inner.on('close', () => outer.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const target = new URL(url)
+  target.port = String((server.address() as net.AddressInfo).port)
+  return target.href
+}
+
+test('a move leaves nothing in a session, which a pooler would give to others', async () => {
+  const file = await siteFile()
+  const url = await database('empty')
+  const sent: string[] = []
+  const query = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args as [string | pg.QueryConfig]
+    const { connectionParameters: made } = this as unknown as {
+      connectionParameters: pg.ClientConfig
+    }
+    const text = typeof statement === 'string' ? statement : statement.text
+    if (made.application_name === 'cleanclip-move') sent.push(text)
+    return Reflect.apply(query, this, args)
+  })
+  onTestFinished(() => spy.mockRestore())
+  await moveToServer({ file, url, secrets, salts: new Map() }, silent)
+  await moveToFile({ url, file: `${file}.back`, secrets }, silent)
+  const statements = sent.flatMap((text) => text.split(';')).map((text) => text.trim())
+  expect(statements).toContain('begin')
+  expect(
+    statements.filter((text) => /^set (?!local )|^(?:listen|prepare)|\btemp\b/i.test(text)),
+  ).toEqual([])
+  expect(statements.filter((text) => /pg_(?:try_)?advisory_(?!xact)/.test(text))).toEqual([])
+})
+
+test('what a cut leaves is known, or said to be unknown until the move runs again', {
+  tags: 'whole',
+}, async () => {
+  const file = await siteFile()
+  for (const [statement, passesOn, said, hadAll] of [
+    ['insert into "', true, /^Connection terminated|ECONNRESET/, false],
+    ['commit', false, /It has all of them or none\. Run the move again/, false],
+    ['commit', true, /It has all of them or none\. Run the move again/, true],
+  ] as const) {
+    const url = await database()
+    const order = { file, url, secrets, salts: new Map<number, Buffer>() }
+    const cut = { ...order, url: await cutAt(url, statement, passesOn) }
+    const error = await moveToServer(cut, silent).catch((error: unknown) => error)
+    expect(error).toMatchObject({ message: expect.stringMatching(said) })
+    // The command adds what all others have in common: nothing was kept.
+    expect(error instanceof MoveError).toBe(statement === 'commit')
+    expect(await moveToServer(order, silent)).toMatchObject({ isSame: true, hadAll })
+  }
+})
+
+test('a role that can’t make tables, or doesn’t own them, is told before any row is read', async () => {
+  const file = await siteFile()
+  const phases: string[] = []
+  const noting = { ...silent, phase: (name: string) => void phases.push(name) }
+  const moveTo = (url: string) =>
+    moveToServer({ file, url, secrets, salts: new Map() }, noting).catch(
+      (error: Error) => error.message,
+    )
+  const url = await database('empty')
+  for (const statement of [
+    'drop schema public cascade',
+    'create schema public',
+    'revoke create on schema public from current_user',
+  ]) {
+    await onDatabase(url, statement)
+  }
+  const { pathname, username } = new URL(url)
+  expect(await moveTo(url)).toContain(
+    `The role "${username}" can’t make tables in the database postgres://`,
+  )
+  expect(await moveTo(url)).toContain(
+    `alter database "${pathname.slice(1)}" owner to "${username}"`,
+  )
+  await onDatabase(url, 'drop schema public')
+  expect(await moveTo(url)).toContain('has no schema that it can use')
+  expect(phases).toEqual([])
+})
