@@ -45,7 +45,12 @@ export default defineConfig({
     globalSetup: './tests/support/template-database.ts',
     // Some four hundred small files that most tests load, joined into three.
     deps: {
-      optimizer: { ssr: { enabled: true, include: ['kysely', 'kysely/migration', 'zod'] } },
+      optimizer: {
+        ssr: {
+          enabled: true,
+          include: ['kysely', 'kysely/helpers/postgres', 'kysely/migration', 'zod'],
+        },
+      },
     },
     maxWorkers: availableParallelism(),
     testTimeout: limits.test,

@@ -2,6 +2,7 @@ import { topicChanged } from '#app/live/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { noteEnd } from './ended-session.server.ts'
 import { isOver } from './session.server.ts'
 import {
@@ -25,7 +26,7 @@ export type ListedSession = {
 /** Returns a user's valid sessions, last used first. */
 export async function listSessions(userId: string): Promise<ListedSession[]> {
   const now = steadyNow()
-  const rows = await db
+  const rows = await reads
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)

@@ -4,7 +4,7 @@ import {
   type ListPage,
   type MatchingRows,
 } from '#app/lists/status-list.server.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { UserStatus } from '#db/schema.ts'
 import { countUsers, type User, userColumns, userOf } from './user.server.ts'
 
@@ -38,8 +38,11 @@ export const parseUserQuery = list.parseQuery
 export const userNumbers: MatchingRows<UserStatus> = list
 
 /** Returns a page of the list. The search finds substrings of the name or email, ignoring case. */
-export async function listUsers(query: UserQuery): Promise<UserPage> {
-  const { rows, ...page } = await list.page(query, await countUsers(query.facets?.role))
+export async function listUsers(
+  query: UserQuery,
+  counts?: Awaited<ReturnType<typeof countUsers>>,
+): Promise<UserPage> {
+  const { rows, ...page } = await list.page(query, counts ?? (await countUsers(query.facets?.role)))
   return { ...page, users: await usersAt(rows) }
 }
 
@@ -50,7 +53,7 @@ export async function* eachUser(filter: ListFilter<UserStatus>): AsyncGenerator<
 
 async function usersAt(seqs: number[]): Promise<User[]> {
   if (seqs.length === 0) return []
-  const rows = await db
+  const rows = await reads
     .selectFrom('users')
     .select(['seq', ...userColumns])
     .where('seq', 'in', seqs)

@@ -8,6 +8,7 @@ import { oneLine } from '#app/http/typed-text.ts'
 import { foldText } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, UserStatus, UsersTable } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './credentials/password.server.ts'
 import { hashPassword } from './credentials/password-hash.server.ts'
@@ -47,11 +48,14 @@ export const userColumns = [
   'joined_at',
   'last_active_at',
   'downloads',
-  'password_hash',
   'totp_enabled_at',
+  // The hash itself is for signing in only.
+  sql<boolean | number>`password_hash is not null`.as('has_password'),
 ] as const
 
-type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>
+type UserRow = Pick<Selectable<UsersTable>, Extract<(typeof userColumns)[number], string>> & {
+  has_password: boolean | number
+}
 
 export async function findUser(id: string): Promise<User | null> {
   const row = await db
@@ -74,6 +78,7 @@ export async function findUserByEmail(email: string): Promise<User | null> {
   return row === undefined ? null : userOf(row)
 }
 
+/** Returns the admins of any status: for the command line, since it reads all users. */
 export async function listAdmins(): Promise<User[]> {
   const rows = await db
     .selectFrom('users')
@@ -85,9 +90,20 @@ export async function listAdmins(): Promise<User[]> {
   return rows.map(userOf)
 }
 
+export function activeAdmins(): Promise<Pick<User, 'id' | 'name' | 'email'>[]> {
+  return reads
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .orderBy('email')
+    .limit(1000)
+    .execute()
+}
+
 /** Returns the number of users by status, all or of one role, from counts in the database. */
 export async function countUsers(role?: string): Promise<Record<UserStatus | 'all', number>> {
-  const rows = await db.selectFrom('user_counts').select(['status', 'role', 'n']).execute()
+  const rows = await reads.selectFrom('user_counts').select(['status', 'role', 'n']).execute()
   const counts = { all: 0, active: 0, inactive: 0, banned: 0 }
   for (const { status, n } of rows.filter((row) => role === undefined || row.role === role)) {
     counts[status] += n
@@ -191,7 +207,7 @@ export function userOf(row: UserRow) {
     lastActiveAt: row.last_active_at === 0 ? null : row.last_active_at,
     downloads: row.downloads,
     /** False until an invited user has chosen a password. */
-    hasPassword: row.password_hash !== null,
+    hasPassword: Boolean(row.has_password),
     twoFactor: row.totp_enabled_at !== null,
   }
 }

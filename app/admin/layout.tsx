@@ -6,6 +6,7 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import type { BulkProgress } from '#app/bulk/bulk-list.ts'
 import { shownBulkRuns } from '#app/bulk/bulk-run.server.ts'
 import styles from '#app/css/admin.css?url'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { privatePages } from '#app/http/private-pages.server.ts'
 import { liveCursor } from '#app/live/live-topics.server.ts'
 import { isDemoData } from '#app/notices/demo-data.server.ts'
@@ -45,14 +46,18 @@ export async function loader({
 }: Route.LoaderArgs): Promise<AdminFacts & Pick<Auth, 'user'> & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
+  const { notices, ...read } = await allKeyed({
+    notices: operatorNotices(),
+    locked: needsTwoFactor(user.id),
+    demoData: isDemoData(),
+    bulk: shownBulkRuns(user.id),
+    flash: isSeen(request) ? context.get(sessionContext).readFlash() : [],
+  })
   return {
     live,
     user: { id: user.id, name: user.name, email: user.email },
-    ...(await operatorNotices()),
-    locked: await needsTwoFactor(user.id),
-    demoData: await isDemoData(),
-    bulk: await shownBulkRuns(user.id),
-    flash: isSeen(request) ? await context.get(sessionContext).readFlash() : [],
+    ...notices,
+    ...read,
     build: buildVersion(),
     now: Date.now(),
     timeZone: siteTimeZone(),

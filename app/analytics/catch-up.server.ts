@@ -40,7 +40,9 @@ export async function catchUpOrFail(): Promise<void> {
  * never waits for the moving of days, which takes minutes.
  */
 export async function catchUpShortly(): Promise<void> {
-  const backlog = (await newestEvent()) - (await newestInPairs())
+  const [event, inPairs, row] = await Promise.all([newestEvent(), newestInPairs(), newestInInbox()])
+  const backlog = event - inPairs
+  if (backlog === 0 && row === 0) return
   if (backlog <= readersBatch) await eventsAreCounted(performance.now() + readersWaitMs)
 }
 

@@ -68,7 +68,10 @@ export async function comparedSums(
   if (!isRunning) return compared
   const hours = filters.length > 0 ? null : comparedHours(range, now, timeZone)
   if (hours === null) return days.length > 1 ? compared : null
-  addMetrics(compared.current, totalOf(await hourRows(hours.current.from, hours.current.until)))
-  addMetrics(compared.before, totalOf(await hourRows(hours.before.from, hours.before.until)))
+  const [current, before] = await Promise.all(
+    [hours.current, hours.before].map(({ from, until }) => hourRows(from, until)),
+  )
+  addMetrics(compared.current, totalOf(current ?? []))
+  addMetrics(compared.before, totalOf(before ?? []))
   return compared
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { enqueue } from '#app/jobs/queue.server.ts'
 import { databaseIsShared, eventsDb } from '#db/engine.ts'
+import type { Reads } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 import { isFirstWrite } from '#db/written-batches.ts'
 import { type AnalyticsEvent, noFacts } from './batch.server.ts'
@@ -89,7 +90,7 @@ export async function dropFromInbox(trx: Kysely<Database>, id: number): Promise<
 export type InboxBacklog = { batches: number; oldestMs: number }
 
 /** Returns how many batches wait, and for how long the oldest has. */
-export async function inboxBacklog(db: Kysely<Database>, now: number): Promise<InboxBacklog> {
+export async function inboxBacklog(db: Reads, now: number): Promise<InboxBacklog> {
   const { batches, oldest } = await db
     .selectFrom('analytics_inbox')
     .select((eb) => [eb.fn.countAll<number>().as('batches'), eb.fn.min('at').as('oldest')])

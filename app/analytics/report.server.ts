@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
-import { db } from '#db/engine.ts'
-import type { Database } from '#db/schema.ts'
+import { databaseIsShared } from '#db/engine.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import {
   addMetrics,
   type Dimension,
@@ -33,8 +33,8 @@ export type Filters =
   | readonly [AnalyticsFilter]
   | readonly [AnalyticsFilter, AnalyticsFilter]
 
-/** Days or months per query, so that other requests wait a few milliseconds at most. */
-const readAtOnce = 8
+/** Days or months per query: SQLite reads in this thread, and others wait a few ms at most. */
+const readAtOnce = databaseIsShared ? Number.POSITIVE_INFINITY : 8
 
 type Metric = keyof Metrics
 const sumsOf = (metrics: readonly Metric[]) =>
@@ -73,7 +73,7 @@ export async function dailySums(
 
 function dayRows(days: number[], filter: AnalyticsFilter | undefined) {
   return (
-    db
+    reads
       .selectFrom('analytics_days')
       .selectAll()
       .where('dimension', '=', filter?.dimension ?? everything)
@@ -89,7 +89,7 @@ async function pairRows(days: number[], [one, other]: readonly [AnalyticsFilter,
   const found = pairOf(one.dimension, other.dimension)
   if (found === null) return []
   const [a, b] = found.isFirst ? [one, other] : [other, one]
-  return db
+  return reads
     .selectFrom('analytics_pair_days')
     .selectAll()
     .where('pair', '=', found.pair.id)
@@ -106,7 +106,7 @@ export async function totalSums(range: DayRange, filters: Filters): Promise<Metr
 /** Returns the first day in a dimension's roll-ups, or null if nothing was counted yet. */
 export async function firstDay(
   dimension: Dimension | typeof everything = everything,
-  executor: Kysely<Database> = db,
+  executor: Reads = reads,
 ): Promise<number | null> {
   const first = await executor
     .selectFrom('analytics_days')
@@ -134,7 +134,9 @@ export async function countedDays({ from, to }: DayRange): Promise<number> {
 /** Returns the sums over all roll-ups. */
 export async function everSums(): Promise<Metrics> {
   const { rows } = await sql<Record<keyof Metrics, number | null>>`
-    select ${sumsOf(metricNames)} from analytics_days where dimension = ${everything}`.execute(db)
+    select ${sumsOf(metricNames)} from analytics_days where dimension = ${everything}`.execute(
+    reads,
+  )
   const total = noMetrics()
   for (const name of metricNames) total[name] = rows[0]?.[name] ?? 0
   return total
@@ -152,8 +154,8 @@ export async function keySums(
   range: DayRange,
   filters: Filters,
   metrics: readonly Metric[] = metricNames,
-  /** The sums over the range within the filter, if they have been read already. */
-  whole?: Metrics,
+  /** The sums over the range within the filter, if they are read already. */
+  whole?: Metrics | Promise<Metrics>,
 ): Promise<KeySum[] | null> {
   const [filter] = filters
   if (filter === undefined) {
@@ -166,7 +168,7 @@ export async function keySums(
   }
   const own = filters.find((one) => one.dimension === dimension)
   if (own !== undefined) {
-    return [{ key: own.key, sum: whole ?? (await totalSums(range, filters)) }]
+    return [{ key: own.key, sum: await (whole ?? totalSums(range, filters)) }]
   }
   if (filters.length === 2) return null
   const found = pairOf(filter.dimension, dimension)
@@ -179,7 +181,7 @@ export async function keySums(
   })
   if (isRare(dimension)) return [...sums].map(([key, sum]) => ({ key, sum }))
   const other = noMetrics()
-  addMetrics(other, whole ?? (await totalSums(range, filters)))
+  addMetrics(other, await (whole ?? totalSums(range, filters)))
   for (const sum of sums.values()) addMetrics(other, sum, -1)
   sums.set(otherKey, other)
   return [...sums].map(([key, sum]) => ({ key, sum }))
@@ -194,33 +196,51 @@ async function sumsByKey(
   key: Fragment,
   from: { days: Fragment; months: Fragment },
 ): Promise<Map<string, Metrics>> {
-  const collected = new Map<string, Metrics>()
   const months = await wholeMonths(range)
   const inMonth = new Set(months)
   const days = daysOf(range).filter((day) => !inMonth.has(firstOfMonth(day)))
-  for (const [table, column, numbers] of [
-    [from.months, sql`first_day`, months],
-    [from.days, sql`day`, days],
-  ] as const) {
-    for (let at = 0; at < numbers.length; at += readAtOnce) {
-      const some = numbers.slice(at, at + readAtOnce)
-      const { rows } = await sql<{ key: string } & Metrics>`
-        select ${key} as key, ${sumsOf(metrics)} from ${table} and ${column} in (${sql.join(some)})
-        group by 1`.execute(db)
-      for (const { key, ...sum } of rows) {
-        const known = collected.get(key)
-        if (known === undefined) collected.set(key, { ...noMetrics(), ...sum })
-        else for (const name of metrics) known[name] += sum[name]
-      }
-      await turn()
-    }
+  const read = async (table: Fragment, column: Fragment, numbers: number[]) => {
+    const { rows } = await sql<{ key: string } & Metrics>`
+      select ${key} as key, ${sumsOf(metrics)} from ${table} and ${column} in (${sql.join(numbers)})
+      group by 1`.execute(reads)
+    return rows
+  }
+  const found = await inTurns([
+    ...parts(months).map((some) => () => read(from.months, sql`first_day`, some)),
+    ...parts(days).map((some) => () => read(from.days, sql`day`, some)),
+  ])
+  const collected = new Map<string, Metrics>()
+  for (const { key, ...sum } of found.flat()) {
+    const known = collected.get(key)
+    if (known === undefined) collected.set(key, { ...noMetrics(), ...sum })
+    else for (const name of metrics) known[name] += sum[name]
   }
   return collected
 }
 
+function parts(numbers: number[]): number[][] {
+  return numbers.flatMap((_, at) =>
+    at % readAtOnce === 0 ? [numbers.slice(at, at + readAtOnce)] : [],
+  )
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Reads all at once from a server, and one after the other in this thread. */
+function inTurns<T>(all: (() => Promise<T>)[]): Promise<T[]> {
+  return Promise.all(
+    all.map((read) => {
+      if (databaseIsShared) return read()
+      const result = lastTurn.then(read)
+      lastTurn = result.catch(() => {}).then(() => turn())
+      return result
+    }),
+  )
+}
+
 /** Returns the months that are wholly in a range and have been added up. */
 async function wholeMonths({ from, to }: DayRange): Promise<number[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('analytics_months')
     .select('first_day')
     .where('dimension', '=', everything)
@@ -235,7 +255,7 @@ function daysOf({ from, to }: DayRange): number[] {
 
 /** Returns the sums of the hours that begin in a span of unix milliseconds, its end excluded. */
 export function hourRows(from: number, until: number) {
-  return db
+  return reads
     .selectFrom('analytics_hours')
     .selectAll()
     .where('hour', '>=', Math.ceil(from / hourMs))
@@ -260,7 +280,7 @@ export async function pathViews(paths: string[]): Promise<Map<string, number>> {
   const days = daysOf({ from: (await firstDay('path')) ?? today, to: today })
   const views = new Map<string, number>()
   for (let at = 0; at < days.length; at += 100) {
-    const rows = await db
+    const rows = await reads
       .selectFrom('analytics_days')
       .select((eb) => ['key', eb.fn.sum<number>('views').as('views')])
       .where('dimension', '=', 'path')

@@ -1,4 +1,4 @@
-import { listAdmins } from '#app/accounts/user.server.ts'
+import { activeAdmins } from '#app/accounts/user.server.ts'
 import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { env } from '#app/env.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
@@ -41,9 +41,7 @@ function isMailed(): boolean {
 export async function mailWeeklyReport({ end }: Pick<Job<'weekly-report'>, 'end'>): Promise<void> {
   if (!weeklyReportIsOn()) return
   const wanted = new Set(settings().weeklyReport)
-  const admins = (await listAdmins()).filter(
-    ({ email, status }) => status === 'active' && wanted.has(email),
-  )
+  const admins = (await activeAdmins()).filter(({ email }) => wanted.has(email))
   const week = lastWeek(Date.now())
   const report = await weeklyReport(week)
   const { visitors, views, lookups, failed_lookups, saves, failed_saves } = await totalSums(

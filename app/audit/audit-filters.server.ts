@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 
 /**
  * The audit log's filters. Each query finds one name after the other in an index, since reading a
@@ -16,7 +16,7 @@ export async function loggedActions(): Promise<string[]> {
       select (select min(action) from audit_log where action > name) from names
       where name is not null
     )
-    select name from names where name is not null limit 500`.execute(db)
+    select name from names where name is not null limit 500`.execute(reads)
   return rows.map(({ name }) => name)
 }
 
@@ -34,7 +34,7 @@ export async function loggedActors(limit: number): Promise<LoggedActor[]> {
     select id, (
       select actor_label from audit_log where actor_id = id order by seq desc limit 1
     ) as label
-    from actors where id is not null limit ${limit}`.execute(db)
+    from actors where id is not null limit ${limit}`.execute(reads)
   return rows
 }
 

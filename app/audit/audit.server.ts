@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import type { AuditLogTable, AuditOutcome, Database } from '#db/schema.ts'
 import { type AuditAction, auditSentence } from './audit-actions.ts'
 
@@ -109,8 +110,8 @@ export async function listAudit(
   {
     olderThan,
     limit = 50,
-    executor = db,
-  }: { olderThan?: number; limit?: number; executor?: Kysely<Database> } = {},
+    executor = reads,
+  }: { olderThan?: number; limit?: number; executor?: Reads } = {},
 ): Promise<{ lines: AuditLine[]; next: number | null }> {
   let query = executor.selectFrom('audit_log').selectAll().orderBy('seq', 'desc')
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)

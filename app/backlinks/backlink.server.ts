@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
+import { reads } from '#db/reads.ts'
 import type { BacklinksTable, Database } from '#db/schema.ts'
 import { backlinkKey, backlinkObject } from './audit-objects.ts'
 import { enqueueChecks } from './check-queue.server.ts'
@@ -21,7 +22,7 @@ export async function findBacklink(id: number): Promise<Backlink | null> {
 /** Returns them in the order of the ids, without deleted ones. */
 export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  const rows = await reads
     .selectFrom('backlinks')
     .selectAll()
     .where('seq', 'in', [...new Set(ids)])
@@ -35,7 +36,7 @@ export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]>
  * 0 to 100, null without backlinks.
  */
 export async function countBacklinks() {
-  const rows = await db.selectFrom('backlink_counts').selectAll().execute()
+  const rows = await reads.selectFrom('backlink_counts').selectAll().execute()
   const counts = { all: 0, active: 0, pending: 0, lost: 0, broken: 0 }
   let sum = 0
   for (const { status, n, authority_sum } of rows) {
@@ -153,11 +154,11 @@ export async function deleteBacklinks(
 
 /** Returns the first unacknowledged lost backlinks, and their total. */
 export async function lostBacklinks(limit: number): Promise<{ all: number; first: Backlink[] }> {
-  const lost = db.selectFrom('backlinks').where('alert', '=', 1)
-  const { n } = await lost
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const rows = await lost.selectAll().orderBy('seq', 'desc').limit(limit).execute()
+  const lost = reads.selectFrom('backlinks').where('alert', '=', 1)
+  const [{ n }, rows] = await Promise.all([
+    lost.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+    lost.selectAll().orderBy('seq', 'desc').limit(limit).execute(),
+  ])
   return { all: n, first: rows.map(backlinkOf) }
 }
 

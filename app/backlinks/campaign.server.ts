@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
 import { campaignObject } from './audit-objects.ts'
 import { eraseTraces } from './prospect-mails.server.ts'
@@ -16,7 +17,7 @@ type CampaignFields = Pick<Campaign, 'name' | 'templateId' | 'notes'>
 const listLimit = 200
 
 export async function listCampaigns(): Promise<Campaign[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('outreach_campaigns')
     .selectAll()
     .orderBy((eb) => eb('closed_at', 'is not', null))
@@ -151,7 +152,7 @@ type Counts = Map<number, Campaign['counts']>
 async function countProspects(campaignIds: number[]): Promise<Counts> {
   const counts: Counts = new Map()
   if (campaignIds.length === 0) return counts
-  const rows = await db
+  const rows = await reads
     .selectFrom('outreach_prospects')
     .select(['campaign_id', 'state', (eb) => eb.fn.countAll<number>().as('n')])
     .where('campaign_id', 'in', campaignIds)

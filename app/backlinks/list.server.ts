@@ -33,8 +33,9 @@ export const backlinkNumbers: MatchingRows<BacklinkStatus> = list
 /** Returns a list page. The search matches substrings of domain or anchor text, ignoring case. */
 export async function listBacklinks(
   query: ListQuery<BacklinkStatus, BacklinkSort>,
+  counts?: Awaited<ReturnType<typeof countBacklinks>>,
 ): Promise<ListPage & { backlinks: Backlink[] }> {
-  const { rows, ...page } = await list.page(query, await countBacklinks())
+  const { rows, ...page } = await list.page(query, counts ?? (await countBacklinks()))
   return { ...page, backlinks: await findBacklinks(rows) }
 }
 

@@ -3,6 +3,7 @@ import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.serve
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
 import { prospectObject } from './audit-objects.ts'
 import { siteDay } from './fields.server.ts'
@@ -32,7 +33,7 @@ export type ProspectRefusal =
 
 export type Refused = { ok: false } & ProspectRefusal
 
-function select(executor: Kysely<Database> = db) {
+function select(executor: Reads = reads) {
   return executor
     .selectFrom('outreach_prospects')
     .innerJoin('outreach_campaigns', 'outreach_campaigns.id', 'outreach_prospects.campaign_id')
@@ -75,15 +76,13 @@ export async function dueProspects(
       .where('next_action_at', '<=', siteDay(now))
       .where('state', 'not in', ['won', 'lost'])
       .where('closed_at', 'is', null)
-  const { n } = await due(select())
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const rows = await due(select())
-    .orderBy('next_action_at')
-    .orderBy('outreach_prospects.id')
-    .limit(limit)
-    .execute()
+  const [{ n }, rows] = await Promise.all([
+    due(select())
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+    due(select()).orderBy('next_action_at').orderBy('outreach_prospects.id').limit(limit).execute(),
+  ])
   return { all: n, first: rows.map(camelKeys) }
 }
 

@@ -4,6 +4,7 @@ import { enqueue } from '#app/jobs/queue.server.ts'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 import { type BulkRun, endRun } from './bulk-job.server.ts'
 import type { BulkProgress } from './bulk-list.ts'
@@ -156,7 +157,7 @@ export async function dismissBulkRun(id: number): Promise<void> {
 
 /** Returns the runs shown on every page: all running ones, and the operator's own recent ones. */
 export async function shownBulkRuns(operatorId: string): Promise<BulkProgress[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('bulk_runs')
     .selectAll()
     .where((eb) =>

@@ -13,6 +13,7 @@ import { publish } from '#app/webhooks/publish.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import type { ContactMessagesTable, ContactStatus, Database } from '#db/schema.ts'
 import { contains } from '#db/text-conditions.ts'
 import type { ContactValues } from './message.ts'
@@ -84,7 +85,7 @@ export async function leaveMessage(
 }
 
 export async function countMessages(): Promise<Record<ContactStatus | 'all', number>> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('contact_messages')
     .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
     .groupBy('status')
@@ -99,7 +100,7 @@ export async function countMessages(): Promise<Record<ContactStatus | 'all', num
 
 export type MessageFilter = { search: string; status: ContactStatus | 'all' }
 
-function fittingMessages({ search, status }: MessageFilter, executor: Kysely<Database> = db) {
+function fittingMessages({ search, status }: MessageFilter, executor: Reads = reads) {
   const term = searchTerm(search)
   let query = executor.selectFrom('contact_messages')
   if (status !== 'all') query = query.where('status', '=', status)
@@ -112,16 +113,16 @@ export async function listMessages(
   { olderThan, ...filter }: MessageFilter & { olderThan: number | null },
   limit = 25,
 ): Promise<{ messages: ContactMessage[]; next: number | null; total: number }> {
-  let query = fittingMessages(filter)
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (olderThan !== null) query = query.where('id', '<', olderThan)
-  const rows = await query
-    .select(columns)
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
+  const all = fittingMessages(filter)
+  const older = olderThan === null ? all : all.where('id', '<', olderThan)
+  const [{ total }, rows] = await Promise.all([
+    all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    older
+      .select(columns)
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+  ])
   const messages = rows.slice(0, limit).map(camelKeys)
   return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null, total }
 }
@@ -138,7 +139,7 @@ export async function findMessages(ids: readonly number[]): Promise<ContactMessa
 }
 
 export async function newestUnread(): Promise<number | null> {
-  const row = await db
+  const row = await reads
     .selectFrom('contact_messages')
     .select((eb) => eb.fn.max('id').as('id'))
     .where('status', '=', 'new')

@@ -5,6 +5,7 @@ import { publish } from '#app/webhooks/publish.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, DmcaCounterNoticesTable } from '#db/schema.ts'
 import { counterNoticeWindow } from './business-days.ts'
 import { releasePosts, type SeenReport } from './decision.server.ts'
@@ -192,7 +193,7 @@ const mostUrgent = 1000
  * `isNew`: it came by the form and no operator has checked it.
  */
 export async function waitingCounterNotices(today: Day, limit = mostUrgent) {
-  const rows = await db
+  const rows = await reads
     .selectFrom('dmca_counter_notices')
     .innerJoin('dmca_reports', 'dmca_reports.id', 'dmca_counter_notices.report_id')
     .select(['dmca_counter_notices.id', 'report_id', 'received_on', 'earliest_on', 'latest_on'])

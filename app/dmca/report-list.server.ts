@@ -52,8 +52,14 @@ export const reportNumbers: MatchingRows<DmcaStatus> = list
  * Returns a page of the list. The search finds substrings of the title, the claimant's name or the
  * report's number, ignoring case.
  */
-export async function listReports(query: ReportQuery): Promise<ReportPage> {
-  const { rows, ...page } = await list.page(query, await countReports(platformIn(query)))
+export async function listReports(
+  query: ReportQuery,
+  counts?: Awaited<ReturnType<typeof countReports>>,
+): Promise<ReportPage> {
+  const { rows, ...page } = await list.page(
+    query,
+    counts ?? (await countReports(platformIn(query))),
+  )
   return { ...page, reports: await readReports(rows) }
 }
 

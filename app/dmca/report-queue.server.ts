@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { mostCounted } from './report.ts'
 
 /** Pending reports that wait for an operator rather than for the claimant. */
 function waitingReports() {
-  return db
+  return reads
     .selectFrom('dmca_reports as report')
     .where('report.status', '=', 'pending')
     .where(
@@ -15,7 +15,7 @@ function waitingReports() {
 
 /** Returns how many wait, up to `mostCounted` + 1. */
 export async function countQueue(): Promise<number> {
-  const { n } = await db
+  const { n } = await reads
     .selectFrom(
       waitingReports()
         .select('report.id')
@@ -36,7 +36,7 @@ export async function nextInQueue(after: number | null, limit: number): Promise<
     .select(['report.id', 'report.work_title as workTitle', 'report.submitted_at as submittedAt'])
     .orderBy('report.submitted_at')
     .orderBy('report.id')
-  const last = await db
+  const last = await reads
     .selectFrom('dmca_reports')
     .select('submitted_at')
     .where('id', '=', after ?? 0)

@@ -6,6 +6,7 @@ import { PLATFORMS, type Platform } from '#app/environment/platform-names.ts'
 import { foldText } from '#app/lists/fold-case.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import type {
   Database,
   DmcaCounterNoticesTable,
@@ -87,37 +88,35 @@ const PostIds = z.array(z.string())
 /** Returns reports with posts, history and counter-notices, in the order of `ids`. */
 export async function readReports(
   ids: readonly number[],
-  executor: Kysely<Database> = db,
+  executor: Reads = reads,
 ): Promise<DmcaReport[]> {
   if (ids.length === 0) return []
-  const rows = await executor
-    .selectFrom('dmca_reports')
-    .select(reportColumns)
-    .where('id', 'in', ids)
-    .execute()
-  const posts = await executor
-    .selectFrom('dmca_report_posts as named')
-    .leftJoin('posts', 'posts.post_id', 'named.post_id')
-    .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
-    .select(['named.report_id', 'named.post_id', 'named.line', 'named.held', 'posts.status'])
-    .select('blocked_authors.at as author_blocked_at')
-    .where('named.report_id', 'in', ids)
-    .orderBy('named.post_id')
-    .execute()
-  const events = await executor
-    .selectFrom('dmca_report_events as event')
-    .leftJoin('outbox', 'outbox.id', 'event.mail_id')
-    .selectAll('event')
-    .select(['outbox.state', 'outbox.sent_at', 'outbox.error'])
-    .where('event.report_id', 'in', ids)
-    .orderBy('event.id')
-    .execute()
-  const counterNotices = await executor
-    .selectFrom('dmca_counter_notices')
-    .selectAll()
-    .where('report_id', 'in', ids)
-    .orderBy('id')
-    .execute()
+  const [rows, posts, events, counterNotices] = await Promise.all([
+    executor.selectFrom('dmca_reports').select(reportColumns).where('id', 'in', ids).execute(),
+    executor
+      .selectFrom('dmca_report_posts as named')
+      .leftJoin('posts', 'posts.post_id', 'named.post_id')
+      .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
+      .select(['named.report_id', 'named.post_id', 'named.line', 'named.held', 'posts.status'])
+      .select('blocked_authors.at as author_blocked_at')
+      .where('named.report_id', 'in', ids)
+      .orderBy('named.post_id')
+      .execute(),
+    executor
+      .selectFrom('dmca_report_events as event')
+      .leftJoin('outbox', 'outbox.id', 'event.mail_id')
+      .selectAll('event')
+      .select(['outbox.state', 'outbox.sent_at', 'outbox.error'])
+      .where('event.report_id', 'in', ids)
+      .orderBy('event.id')
+      .execute(),
+    executor
+      .selectFrom('dmca_counter_notices')
+      .selectAll()
+      .where('report_id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -161,7 +160,7 @@ export async function countReports(
 ): Promise<Record<DmcaStatus | 'all', number>> {
   const rows =
     platform === undefined
-      ? await db.selectFrom('dmca_report_counts').selectAll().execute()
+      ? await reads.selectFrom('dmca_report_counts').selectAll().execute()
       : await countNaming(platform)
   const counts = { all: 0, pending: 0, resolved: 0, rejected: 0 }
   for (const { status, n } of rows) {
@@ -173,7 +172,7 @@ export async function countReports(
 
 function countNaming(platform: Platform) {
   const [from, before] = keyBounds(platform)
-  return db
+  return reads
     .selectFrom('dmca_report_posts as named')
     .innerJoin('dmca_reports as report', 'report.id', 'named.report_id')
     .select((eb) => ['report.status', eb.fn.count<number>('report.id').distinct().as('n')])
@@ -185,7 +184,7 @@ function countNaming(platform: Platform) {
 
 /** Returns the platforms whose posts reports name, in the usual order. */
 export async function platformsOfReports(): Promise<Platform[]> {
-  const found = await db
+  const found = await reads
     .selectNoFrom(({ exists, selectFrom }) =>
       PLATFORMS.map((platform) => {
         const [from, before] = keyBounds(platform)
@@ -201,7 +200,7 @@ export async function platformsOfReports(): Promise<Platform[]> {
 
 /** Counts the reports sent in a time range (unix ms, exclusive end). */
 export async function countSubmitted({ from, until }: { from: number; until: number }) {
-  const { n } = await db
+  const { n } = await reads
     .selectFrom('dmca_reports')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('submitted_at', '>=', from)
@@ -211,7 +210,7 @@ export async function countSubmitted({ from, until }: { from: number; until: num
 }
 
 export async function oldestPendingAt(): Promise<number | null> {
-  const row = await db
+  const row = await reads
     .selectFrom('dmca_reports')
     .select('submitted_at')
     .where('status', '=', 'pending')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { log } from '#app/observe/log.server.ts'
-import { db, transact } from '#db/engine.ts'
+import { transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { writeOr } from '#db/unavailable.ts'
 
 /** A message on the next page about what was just done. Kind `saved` disappears by itself. */
@@ -36,7 +37,7 @@ export async function addFlash(idHash: string, message: Omit<Flash, 'id'>): Prom
 
 /** Returns the session's stored messages, oldest first. */
 export async function readFlash(idHash: string): Promise<Flash[]> {
-  const query = db.selectFrom('sessions').select('flash').where('id_hash', '=', idHash)
+  const query = reads.selectFrom('sessions').select('flash').where('id_hash', '=', idHash)
   return parse((await query.executeTakeFirst())?.flash)
 }
 

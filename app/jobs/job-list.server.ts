@@ -4,6 +4,7 @@ import { log } from '#app/observe/log.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, JobsTable } from '#db/schema.ts'
 import { type JobKind, type RecurringKind, recurringKinds } from './job.ts'
 import { enqueue, now } from './queue.server.ts'
@@ -16,7 +17,7 @@ export type FailedJob = CamelKeys<Pick<Selectable<JobsTable>, (typeof columns)[n
 
 /** Newest first. */
 export async function failedJobs(limit = 50): Promise<FailedJob[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('jobs')
     .select(columns)
     .where('state', '=', 'failed')
@@ -30,7 +31,7 @@ export type KindCount = { kind: string; waiting: number; running: number }
 
 /** Without recurring work that isn't due yet. */
 export async function countJobs(): Promise<KindCount[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('jobs')
     .select((eb) => ['kind', 'state', eb.fn.countAll<number>().as('n')])
     .where('state', 'in', ['waiting', 'running'])
@@ -88,7 +89,7 @@ async function deleteFailed(trx: Kysely<Database>, id: number) {
 
 /** Returns the unfinished jobs of recurring kinds: one of each kind that is on. */
 export function plannedJobs() {
-  return db
+  return reads
     .selectFrom('jobs')
     .select(['kind', 'state', 'run_at'])
     .where('kind', 'in', recurringKinds)
@@ -115,7 +116,7 @@ export async function lastRuns(
       where state = 'done' and kind = ${kind} and run_at <= ${now()}
       order by run_at desc, id desc limit 1)`,
   )
-  const rows = await db
+  const rows = await reads
     .selectFrom('jobs')
     .select(['kind', 'started_at', 'finished_at', 'error'])
     .where('kind', 'in', kinds)

@@ -26,8 +26,9 @@ export type RecurringJob = {
 }
 
 export async function recurringJobs(): Promise<RecurringJob[]> {
-  const planned = new Map((await plannedJobs()).map((job) => [job.kind, job]))
-  const last = new Map((await lastRuns()).map((run) => [run.kind, run]))
+  const [jobs, runs] = await Promise.all([plannedJobs(), lastRuns()])
+  const planned = new Map(jobs.map((job) => [job.kind, job]))
+  const last = new Map(runs.map((run) => [run.kind, run]))
   return Object.entries<JobHandler<JobKind>>(handlers).flatMap(([kind, { title, recurs }]) => {
     if (recurs === undefined) return []
     const job = planned.get(kind)

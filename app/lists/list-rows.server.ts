@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { db, searchCandidates } from '#db/engine.ts'
+import { searchCandidates } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { contains } from '#db/text-conditions.ts'
 import type { RowKey } from './cursor.server.ts'
 import { type ListSource, type Wanted, withColumns } from './list-filter.server.ts'
@@ -56,7 +57,7 @@ async function sorted(
     RowKey & { total: number }
   >`select key, seq, total from (${found}) as found
     ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
-    order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)
+    order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
   return { keys: rows, total: rows[0]?.total ?? 0 }
 }
 
@@ -86,6 +87,6 @@ export async function inOrder(
   })
   if (parts.length === 0) return []
   const { rows } = await sql<RowKey>`${sql.join(parts, sql` union all `)}
-    order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)
+    order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
   return rows
 }

@@ -1,7 +1,7 @@
 import { countText } from '#app/i18n/count-text.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { MailFaultScope } from '#db/schema.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 
@@ -26,7 +26,12 @@ export async function mailHealth(now = Date.now()): Promise<MailHealth> {
     const text = 'No mail server is saved, so no email is sent.'
     return { tone: 'quiet', state: 'Not set up', text }
   }
-  const held = await heldUp(['server', 'ours', 'unknown', null])
+  const [held, due, deferred, settled] = await Promise.all([
+    heldUp(['server', 'ours', 'unknown', null]),
+    dueMails(now),
+    heldUp(['mail']),
+    lastMails(),
+  ])
   if (held !== null) {
     const mails = countText(held.count, 'email waits', 'emails wait')
     const next = held.nextTryAt > now ? ` Next try in ${durationText(held.nextTryAt - now)}.` : ''
@@ -34,13 +39,11 @@ export async function mailHealth(now = Date.now()): Promise<MailHealth> {
     const text = `${mails}, the oldest queued ${since}. ${held.error}${next}`
     return { tone: 'bad', state: 'Emails wait', text }
   }
-  const due = await dueMails(now)
   if (due.count > 0 && now - due.since > longestWaitMs) {
     const mails = countText(due.count, 'email', 'emails')
     const text = `${mails} due for ${durationText(now - due.since)}, and the mail server hasn’t answered yet.`
     return { tone: 'warn', state: 'Emails wait', text }
   }
-  const deferred = await heldUp(['mail'])
   if (deferred !== null) {
     const mails = countText(deferred.count, 'email waits', 'emails wait')
     const text = `${mails} until the recipient’s server accepts more. ${deferred.error}`
@@ -50,24 +53,7 @@ export async function mailHealth(now = Date.now()): Promise<MailHealth> {
     const text = `${countText(due.count, 'email is', 'emails are')} being sent.`
     return { tone: 'quiet', state: 'Sending', text }
   }
-  return settled(now)
-}
-
-async function settled(now: number): Promise<MailHealth> {
-  const { last } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.max('sent_at').as('last'))
-    .where('state', '=', 'sent')
-    .executeTakeFirstOrThrow()
-  const lost = await db
-    .selectFrom('outbox')
-    .select(['error'])
-    .where('state', '=', 'failed')
-    .where('fault', 'in', ['server', 'ours', 'unknown'])
-    .where('next_try_at', '>', last ?? 0)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { last, lost } = settled
   if (lost !== undefined) {
     const text = `Emails were given up, and none was sent since. ${lost.error}`
     return { tone: 'bad', state: 'Emails fail', text }
@@ -80,9 +66,30 @@ async function settled(now: number): Promise<MailHealth> {
   return { tone: 'good', state: 'Works', text }
 }
 
+/** Returns when the last mail was sent, and one that was given up since. */
+async function lastMails() {
+  const sent = reads
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.max('sent_at').as('last'))
+    .where('state', '=', 'sent')
+  const [{ last }, lost] = await Promise.all([
+    sent.executeTakeFirstOrThrow(),
+    reads
+      .selectFrom('outbox')
+      .select('error')
+      .where('state', '=', 'failed')
+      .where('fault', 'in', ['server', 'ours', 'unknown'])
+      .where('next_try_at', '>', (eb) => eb.fn.coalesce(sent, eb.lit(0)))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return { last, lost }
+}
+
 /** Returns the mails that wait after a failure of these kinds, with the newest one's error. */
 async function heldUp(faults: readonly (MailFaultScope | null)[]) {
-  const mails = db
+  const mails = reads
     .selectFrom('outbox')
     .where('state', 'in', ['waiting', 'sending'])
     .where('error', 'is not', null)
@@ -91,19 +98,21 @@ async function heldUp(faults: readonly (MailFaultScope | null)[]) {
         faults.map((fault) => (fault === null ? eb('fault', 'is', null) : eb('fault', '=', fault))),
       ),
     )
-  const { count, since, nextTryAt } = await mails
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.min('created_at').as('since'),
-      eb.fn.min('next_try_at').as('nextTryAt'),
-    ])
-    .executeTakeFirstOrThrow()
-  const newest = await mails.select('error').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const [{ count, since, nextTryAt }, newest] = await Promise.all([
+    mails
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.min('created_at').as('since'),
+        eb.fn.min('next_try_at').as('nextTryAt'),
+      ])
+      .executeTakeFirstOrThrow(),
+    mails.select('error').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+  ])
   return newest === undefined ? null : { count, since, nextTryAt, error: newest.error ?? '' }
 }
 
 async function dueMails(now: number): Promise<{ count: number; since: number }> {
-  const { count, since } = await db
+  const { count, since } = await reads
     .selectFrom('outbox')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('next_try_at').as('since')])
     .where('state', 'in', ['waiting', 'sending'])

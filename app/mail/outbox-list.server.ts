@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, MailState, OutboxTable } from '#db/schema.ts'
 import { deleteFromOutbox, enqueueSending, mailIsSetUp } from './outbox.server.ts'
 import { endServerPause } from './server-pause.server.ts'
@@ -40,7 +41,7 @@ export async function listOutbox(
   { state, olderThan }: { state: MailState | 'all'; olderThan: number | null },
   limit = 25,
 ): Promise<{ rows: OutboxRow[]; next: number | null }> {
-  let query = db.selectFrom('outbox').select(columns).orderBy('id', 'desc')
+  let query = reads.selectFrom('outbox').select(columns).orderBy('id', 'desc')
   if (state !== 'all') query = query.where('state', '=', state)
   if (olderThan !== null) query = query.where('id', '<', olderThan)
   const found = await query.limit(limit + 1).execute()
@@ -71,7 +72,7 @@ export async function mailNumbers(
 }
 
 export async function countOutbox(): Promise<Record<MailState | 'all', number>> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('outbox')
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .groupBy('state')

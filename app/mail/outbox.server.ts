@@ -11,6 +11,7 @@ import { secondMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, MailState, OutboxTable } from '#db/schema.ts'
 import { headerLine } from './header-line.ts'
 import { type MailBody, renderMail } from './mail-template.server.ts'
@@ -229,7 +230,7 @@ export async function enqueueSending(
  */
 export async function outboxCounts(): Promise<{ waiting: number; failed: number }> {
   const count = async (query: 'waiting' | 'failed') => {
-    const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('n'))
+    const mails = reads.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('n'))
     const row = await (query === 'waiting'
       ? mails.where('state', 'in', ['waiting', 'sending'])
       : mails
@@ -238,7 +239,8 @@ export async function outboxCounts(): Promise<{ waiting: number; failed: number 
     ).executeTakeFirstOrThrow()
     return row.n
   }
-  return { waiting: await count('waiting'), failed: await count('failed') }
+  const [waiting, failed] = await Promise.all([count('waiting'), count('failed')])
+  return { waiting, failed }
 }
 
 /** Opens a mail's content. Returns null if it was deleted, or was sealed with an unknown secret. */

@@ -11,7 +11,7 @@ import { typedCreator } from '#app/posts/author-key.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { PostStatus } from '#db/schema.ts'
 
 /** A post in the list. Times are in unix milliseconds. */
@@ -54,11 +54,11 @@ export const postNumbers: MatchingRows<PostStatus> = list
 /** Returns the number of posts by status, all or of one platform. Triggers keep the count of all. */
 export async function countPosts(platform?: Platform): Promise<PostCounts> {
   if (platform !== undefined) return countPostsOf({ platform })
-  return countsOf(await db.selectFrom('post_counts').selectAll().execute())
+  return countsOf(await reads.selectFrom('post_counts').selectAll().execute())
 }
 
 async function countPostsOf({ creator, platform }: { creator?: string; platform?: Platform }) {
-  let query = db
+  let query = reads
     .selectFrom('posts')
     .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
     .groupBy('status')
@@ -69,7 +69,7 @@ async function countPostsOf({ creator, platform }: { creator?: string; platform?
 
 /** Returns the platforms that posts on record come from, in the usual order. */
 export async function platformsOfPosts(): Promise<Platform[]> {
-  const found = await db
+  const found = await reads
     .selectNoFrom(({ exists, selectFrom }) =>
       PLATFORMS.map((platform) =>
         exists(selectFrom('posts').select('seq').where('platform', '=', platform)).as(platform),
@@ -99,14 +99,14 @@ function countsOf(rows: { status: PostStatus; n: number }[]): PostCounts {
  * Returns a page of the list. A search finds part of a title, ignoring case. A post's link or id finds
  * that post, and `@name` or a profile's link finds that creator's posts.
  */
-export async function listPosts(query: PostQuery): Promise<PostPage> {
+export async function listPosts(query: PostQuery, counted?: PostCounts): Promise<PostPage> {
   const named = await namedPost(query)
   if (named !== null) return { total: 1, first: 1, previous: null, next: null, posts: [named] }
   const creator = searchedCreator(query.search)
   const platform = platformIn(query)
   const counts =
     creator === null
-      ? await countPosts(platform)
+      ? (counted ?? (await countPosts(platform)))
       : await countPostsOf({ creator, ...(platform !== undefined && { platform }) })
   const { rows, ...page } = await list.page(query, counts)
   return { ...page, posts: await postsAt(rows) }
@@ -150,7 +150,7 @@ export async function creatorsLike(
   if (typed === null) return []
   const { platform: named, id } = splitKey(typed)
   const among = named === 'tiktok' ? PLATFORMS : [named]
-  const rows = await db
+  const rows = await reads
     .selectFrom('posts')
     .select((eb) => ['author_key', eb.fn.countAll<number>().as('posts')])
     .where((eb) =>
@@ -194,7 +194,7 @@ async function postsAt(seqs: number[]): Promise<ListedPost[]> {
 }
 
 function selectPosts() {
-  return db
+  return reads
     .selectFrom('posts')
     .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
     .leftJoin('post_covers', 'post_covers.post_seq', 'posts.seq')

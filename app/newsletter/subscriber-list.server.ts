@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { SubscriberStatus, SubscribersTable } from '#db/schema.ts'
 
 const columns = [
@@ -19,7 +20,7 @@ export type Subscriber = CamelKeys<Pick<Selectable<SubscribersTable>, (typeof co
 const step = 500
 
 export async function countSubscribers(): Promise<Record<SubscriberStatus, number>> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('subscribers')
     .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
     .groupBy('status')

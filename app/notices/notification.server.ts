@@ -1,5 +1,5 @@
 import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.ts'
-import { listAdmins } from '#app/accounts/user.server.ts'
+import { activeAdmins } from '#app/accounts/user.server.ts'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { dueFollowUps, lostLinks } from '#app/backlinks/notice.server.ts'
 import { mp3Check } from '#app/download/engine/engines.server.ts'
@@ -12,7 +12,7 @@ import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { dueCounterNotices } from './counter-notices.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 
@@ -45,8 +45,10 @@ export async function operatorNotices(): Promise<{
   waiting: AdminNotification[]
   banners: AdminNotification[]
 }> {
-  const waiting = await waitingItems()
-  const hushed = isHeard('notifyBackupFailed', 'badge') ? null : await backupFailed().catch(noItem)
+  const [waiting, hushed] = await Promise.all([
+    waitingItems(),
+    isHeard('notifyBackupFailed', 'badge') ? null : backupFailed().catch(noItem),
+  ])
   const all = hushed === null ? waiting : [...waiting, hushed.item]
   return { waiting, banners: all.filter(({ banner }) => banner !== undefined) }
 }
@@ -57,17 +59,18 @@ function noItem(error: unknown): null {
 }
 
 async function waitingItems(): Promise<AdminNotification[]> {
-  const items: AdminNotification[] = []
   let failed = false
-  for (const source of sources) {
-    try {
-      items.push(...[(await source()) ?? []].flat())
-    } catch (error) {
-      // They are on every page, so one unreadable source must not take them all down.
-      log.error({ err: error, source: source.name }, 'notifications not read')
-      failed = true
-    }
-  }
+  const found = await Promise.all(
+    sources.map((source) =>
+      source().catch((error: unknown) => {
+        // They are on every page, so one unreadable source must not take them all down.
+        log.error({ err: error, source: source.name }, 'notifications not read')
+        failed = true
+        return []
+      }),
+    ),
+  )
+  const items = found.flatMap((item) => item ?? [])
   // Urgent ones first: the bell shows only a few.
   items.sort((a, b) => Number(b.urgent) - Number(a.urgent))
   return failed ? [unreadItem, ...items] : items
@@ -85,16 +88,18 @@ const unreadItem: AdminNotification = {
 async function failedMails(): Promise<AdminNotification | null> {
   const { failed } = await outboxCounts()
   if (failed === 0) return null
-  const last = await db
-    .selectFrom('outbox')
-    .select('error')
-    .where('error', 'is not', null)
-    .where((eb) => eb.or([eb('fault', 'is', null), eb('fault', '!=', 'stale')]))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [last, { tone, text }] = await Promise.all([
+    reads
+      .selectFrom('outbox')
+      .select('error')
+      .where('error', 'is not', null)
+      .where((eb) => eb.or([eb('fault', 'is', null), eb('fault', '!=', 'stale')]))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    mailHealth(),
+  ])
   // Without a mail that waits for the server or a setting, it's about recipients' addresses.
-  const { tone, text } = await mailHealth()
   const isDown = tone === 'bad'
   return {
     id: 'mail-failures',
@@ -162,21 +167,23 @@ async function unknownCountries(): Promise<AdminNotification | null> {
 
 async function lockedAdmins(): Promise<AdminNotification[]> {
   if ((await lockedKeys('account')) === 0) return []
-  const items: AdminNotification[] = []
-  for (const admin of await listAdmins()) {
-    const seconds = await secondsBlocked(admin.email)
-    if (seconds === 0) continue
+  const admins = await activeAdmins()
+  const waits = await Promise.all(admins.map(({ email }) => secondsBlocked(email)))
+  return admins.flatMap((admin, index): AdminNotification[] => {
+    const seconds = waits[index] ?? 0
+    if (seconds === 0) return []
     const minutes = Math.ceil(seconds / 60)
-    items.push({
-      id: `locked-${admin.id}`,
-      urgent: true,
-      title: `${admin.name} is locked out`,
-      text: `Too many wrong passwords: sign-in is blocked for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. You can unlock the account.`,
-      href: `/admin/users/${admin.id}`,
-      linkText: 'Open the account',
-    })
-  }
-  return items
+    return [
+      {
+        id: `locked-${admin.id}`,
+        urgent: true,
+        title: `${admin.name} is locked out`,
+        text: `Too many wrong passwords: sign-in is blocked for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. You can unlock the account.`,
+        href: `/admin/users/${admin.id}`,
+        linkText: 'Open the account',
+      },
+    ]
+  })
 }
 
 async function flaggedPosts(): Promise<AdminNotification | null> {

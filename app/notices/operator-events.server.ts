@@ -23,7 +23,8 @@ import { freeDisk, logAdvice } from '#app/system/system-status.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { db, files } from '#db/engine.ts'
+import { files } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { newCounterNotices } from './counter-notices.server.ts'
 import { webhookOff } from './webhook-off.server.ts'
 
@@ -77,14 +78,16 @@ async function databaseDamaged() {
 }
 
 async function dmcaReports() {
-  const { pending } = await countReports()
-  const oldest = await oldestPendingAt()
+  const [{ pending }, oldest, newest] = await Promise.all([
+    countReports(),
+    oldestPendingAt(),
+    reads
+      .selectFrom('dmca_reports')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('status', '=', 'pending')
+      .executeTakeFirst(),
+  ])
   if (pending === 0 || oldest === null) return null
-  const newest = await db
-    .selectFrom('dmca_reports')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
   return {
     mark: newest?.id ?? 0,
     item: {
@@ -100,9 +103,8 @@ async function dmcaReports() {
 }
 
 async function contactMessages() {
-  const newest = await newestUnread()
+  const [newest, { new: unread }] = await Promise.all([newestUnread(), countMessages()])
   if (newest === null) return null
-  const { new: unread } = await countMessages()
   return {
     mark: newest,
     item: {
@@ -261,7 +263,7 @@ const longestLockMs = 3_600_000
 
 export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
   const now = steadyNow()
-  const row = await db
+  const row = await reads
     .selectFrom('sign_in_attempts')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('last_at', '>=', now - longestLockMs)
@@ -275,8 +277,7 @@ export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
 const manyAccounts = 3
 
 async function heldBackSignIns() {
-  const networks = await lockedKeys('network')
-  const accounts = await lockedKeys('account')
+  const [networks, accounts] = await Promise.all([lockedKeys('network'), lockedKeys('account')])
   if (networks === 0 && accounts < manyAccounts) return null
   const what = [
     ...(networks > 0

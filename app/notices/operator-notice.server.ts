@@ -1,4 +1,4 @@
-import { listAdmins } from '#app/accounts/user.server.ts'
+import { activeAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
 import { runSoon } from '#app/jobs/recurring.server.ts'
 import { inBackground } from '#app/live/in-background.server.ts'
@@ -8,7 +8,7 @@ import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { onDamage } from '#db/damage.ts'
-import { transact } from '#db/engine.ts'
+import { db, transact } from '#db/engine.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
 
 /** Operators get a mail once when an event begins, and daily while it lasts. */
@@ -21,9 +21,11 @@ const beganAgainMs = 60 * minuteMs
 /** Mails events that are due. Returns how many. Called by a job. */
 export async function mailOperatorNotices(now = Date.now()): Promise<number> {
   let mailed = 0
+  const notices = await db.selectFrom('operator_notices').selectAll().execute()
   for (const event of operatorEvents) {
+    const last = notices.find(({ kind }) => kind === event.setting)
     try {
-      if (await noticeEvent(event, now)) mailed += 1
+      if (await noticeEvent(event, last, now)) mailed += 1
     } catch (error) {
       // One unreadable event must not hold back the others.
       log.error({ err: error, event: event.setting }, 'operators not told')
@@ -60,27 +62,32 @@ export function noticeMail(
   }
 }
 
-async function noticeEvent({ setting, current }: OperatorEvent, now: number): Promise<boolean> {
+async function noticeEvent(
+  { setting, current }: OperatorEvent,
+  known: LastNotice | undefined,
+  now: number,
+): Promise<boolean> {
   const event = await current()
-  const admins = (await listAdmins()).filter(({ status }) => status === 'active')
+  if (event === null) {
+    if (known === undefined || known.ended_at !== null) return false
+    await db
+      .updateTable('operator_notices')
+      .set({ ended_at: now })
+      .where('kind', '=', setting)
+      .execute()
+    return false
+  }
+  const { item, mark } = event
+  if (!isHeard(setting, 'mail') || !mailIsSetUp() || !isDue(known, mark, now)) return false
+  const admins = await activeAdmins()
   return transact(async (trx) => {
+    // Another run can have mailed it meanwhile.
     const last = await trx
       .selectFrom('operator_notices')
       .selectAll()
       .where('kind', '=', setting)
       .executeTakeFirst()
-    if (event === null) {
-      if (last !== undefined && last.ended_at === null) {
-        await trx
-          .updateTable('operator_notices')
-          .set({ ended_at: now })
-          .where('kind', '=', setting)
-          .execute()
-      }
-      return false
-    }
-    if (!isHeard(setting, 'mail') || !mailIsSetUp() || !isDue(last, event.mark, now)) return false
-    const { item, mark } = event
+    if (!isDue(last, mark, now)) return false
     for (const { email } of admins) await enqueueMail(noticeMail(email, item), trx)
     const row = { mailed_at: now, mark, ended_at: null }
     await trx

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { foldText } from '#app/lists/fold-case.ts'
 import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import type { ExtractedPost } from './extracted-post.server.ts'
@@ -19,7 +20,7 @@ export async function postLink(postId: string): Promise<string | null> {
 /** Returns titles by post id, for those on record. */
 export async function postTitles(ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await reads
     .selectFrom('posts')
     .select(['post_id', 'title'])
     .where('post_id', 'in', ids)

@@ -5,7 +5,7 @@ import {
   clockToleranceMs as sharedToleranceMs,
 } from '#app/processes/this-process.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { proxyPart, type SeenRequest } from './proxy-part.server.ts'
 
 const clockToleranceMs = 60_000
@@ -71,7 +71,7 @@ function encryptionPart(): SystemPart {
 async function clockPart(): Promise<SystemPart> {
   const name = 'Clock'
   const behind = steadyNow() - Date.now()
-  const newest = await db
+  const newest = await reads
     .selectFrom('audit_log')
     .select('at')
     .orderBy('seq', 'desc')

@@ -24,32 +24,35 @@ import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { agoText, clockText, durationText } from '#app/time/time-text.ts'
 import { databaseIsShared, db, engineFacts, files } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 /** Returns the current state of every part of the system, without outgoing requests. */
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
-  return [
-    await databasePart(),
-    ...limitParts(),
-    ...(await sourceParts(now)),
-    ...(await platformParts(now)),
-    ...(await ytdlpPart()),
-    mediaPart(),
-    audioPart(),
-    ...coverParts(),
-    await mailPart(),
-    await countingPart(now),
-    ...(await fileParts(now)),
+  const facts = engineFacts()
+  const parts = await Promise.all([
+    databasePart(facts),
+    limitParts(),
+    sourceParts(now),
+    platformParts(now),
+    ytdlpPart(),
+    [mediaPart(), audioPart(), ...coverParts()],
+    mailPart(),
+    countingPart(now),
+    fileParts(now),
     memoryPart(),
-    await versionPart(),
-  ]
+    versionPart(facts),
+  ])
+  return parts.flat()
 }
 
-async function databasePart(): Promise<SystemPart> {
+type Facts = ReturnType<typeof engineFacts>
+
+async function databasePart(facts: Facts): Promise<SystemPart> {
   const start = performance.now()
   await db.selectFrom('settings').select('name').limit(1).execute()
   const ms = performance.now() - start
-  const { bytes, file } = await engineFacts()
+  const { bytes, file } = await facts
   const log = file && ` and ${formatBytes(file.logBytes, 'en')} of write-ahead log`
   const size = `${formatBytes(bytes, 'en')}${log ?? ''}`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
@@ -135,14 +138,14 @@ async function countingPart(now: number): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped: unwritten, failing } = analyticsStats()
   const dropped = unwritten + lostEvents()
-  const backlog = await inboxBacklog(db, now)
+  const [backlog, check] = await Promise.all([inboxBacklog(reads, now), lastRun('analytics')])
   const ours = `${countText(queued, 'event')} queued, ${figure(dropped)} dropped since the start`
   const text = `${ours}; ${databaseIsShared ? 'of all processes, ' : ''}${backlogText(backlog)}`
   if (backlog.oldestMs > longestBacklogMs) {
     return { name, tone: 'bad', state: 'Falling behind', text }
   }
   if (failing) return { name, tone: 'bad', state: 'Can’t write', text }
-  if (((await lastRun('analytics'))?.error ?? null) !== null) {
+  if ((check?.error ?? null) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }
   }
   return dropped > 0
@@ -214,8 +217,8 @@ function memoryPart(): SystemPart {
   }
 }
 
-async function versionPart(): Promise<SystemPart> {
-  const { version } = await engineFacts()
+async function versionPart(facts: Facts): Promise<SystemPart> {
+  const { version } = await facts
   const uptime = durationText(process.uptime() * 1000)
   return {
     name: 'Version',

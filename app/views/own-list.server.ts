@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 import {
   defaultDisplay,
@@ -45,19 +46,21 @@ export const ViewName = z
 export const ViewFields = z.object({ name: ViewName, query: Query })
 
 export async function ownList(userId: string, list: ListName): Promise<OwnList> {
-  const row = await db
-    .selectFrom('list_settings')
-    .select('settings')
-    .where('user_id', '=', userId)
-    .where('list', '=', list)
-    .executeTakeFirst()
-  const views = await db
-    .selectFrom('list_views')
-    .select(['name', 'query'])
-    .where('user_id', '=', userId)
-    .where('list', '=', list)
-    .limit(mostViews)
-    .execute()
+  const [row, views] = await Promise.all([
+    reads
+      .selectFrom('list_settings')
+      .select('settings')
+      .where('user_id', '=', userId)
+      .where('list', '=', list)
+      .executeTakeFirst(),
+    reads
+      .selectFrom('list_views')
+      .select(['name', 'query'])
+      .where('user_id', '=', userId)
+      .where('list', '=', list)
+      .limit(mostViews)
+      .execute(),
+  ])
   const defaults = defaultDisplay(list)
   return {
     list,

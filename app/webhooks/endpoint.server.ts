@@ -13,6 +13,7 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { afterCommit } from '#db/after-commit.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { Database, WebhooksTables } from '#db/schema.ts'
 import type { WebhookEvent } from './events.ts'
 import { publishTest, readEvents } from './publish.server.ts'
@@ -67,7 +68,7 @@ export async function findEndpoint(id: string): Promise<WebhookEndpoint | null> 
 
 /** Returns the endpoints that were turned off by their answers, the last one first. */
 export async function stoppedEndpoints(): Promise<{ id: string; offAt: number }[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('webhook_endpoints')
     .select(['id', 'off_at'])
     .where('off_reason', 'in', ['gone', 'failing'])

@@ -11,6 +11,7 @@ import { findUser, type User } from '#app/accounts/user.server.ts'
 import { recordHistory } from '#app/audit/ui/entry-text.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { runsThatChanged } from '#app/bulk/bulk-history.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -38,20 +39,21 @@ import { statusTexts } from './user-texts.ts'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await found(findUser(params.id))
   const operator = context.get(adminContext)
-  return {
+  return allKeyed({
     user,
     own: user.id === operator.user.id,
     ownSession: sessionHandle(operator.idHash),
-    sessions: await listSessions(user.id),
-    passkeys: await listPasskeys(user.id),
-    blockedSeconds: await secondsBlocked(user.email),
-    history: await recordHistory('this account', {
-      objectId: user.id,
-      bulkRuns: await runsThatChanged(user.id),
-    }),
+    sessions: listSessions(user.id),
+    passkeys: listPasskeys(user.id),
+    blockedSeconds: secondsBlocked(user.email),
+    history: historyOf(user.id),
     rules: passwordRules(),
     mail: mailIsSetUp(),
-  }
+  })
+}
+
+async function historyOf(id: string) {
+  return recordHistory('this account', { objectId: id, bulkRuns: await runsThatChanged(id) })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -35,8 +35,11 @@ const roles = ['admin', 'user'] as const
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
   const list = listAddress(path, query, 'joined')
-  const own = await ownList(context.get(adminContext).user.id, 'users')
-  const page = await listUsers({ ...query, pageSize: rowsPerPage(own) })
+  const [own, counts] = await Promise.all([
+    ownList(context.get(adminContext).user.id, 'users'),
+    countUsers(query.facets?.role),
+  ])
+  const page = await listUsers({ ...query, pageSize: rowsPerPage(own) }, counts)
   const other = redirectTo(list, page.users.length)
   if (other !== null) throw redirect(other)
   return {
@@ -44,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     own,
     page,
-    counts: await countUsers(query.facets?.role),
+    counts,
     mail: mailIsSetUp(),
   }
 }

@@ -86,8 +86,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   )
   context.set(sessionContext, requestSession)
   // Operators see their own changes at once, even if made through another process.
-  if (databaseIsShared && (await requestSession.current()) !== null) {
-    await signals.catchUp('settings')
+  if (databaseIsShared && sessionPairs(request.headers.get('cookie')).length > 0) {
+    await Promise.all([requestSession.current(), signals.catchUp('settings')])
   }
   const response = await next()
   const isPage = !pageAddress(request).isData

@@ -29,6 +29,7 @@ import { setPassword } from '#app/accounts/set-password.server.ts'
 import { updateUser } from '#app/accounts/user-change.server.ts'
 import { emailField, nameField } from '#app/accounts/user-form.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { type FieldProblems, type FieldValues, readForm, textOf } from '#app/http/form.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -46,13 +47,16 @@ import { TwoFactorSection } from './two-factor-section.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, idHash } = context.get(adminContext)
-  const sessions = await listSessions(user.id)
+  const { sessions, ...read } = await allKeyed({
+    sessions: listSessions(user.id),
+    twoFactor: twoFactorFacts(user.id),
+    passkeys: passkeyFacts(user.id, request),
+  })
   return {
     name: user.name,
     email: user.email,
     rules: passwordRules(),
-    twoFactor: await twoFactorFacts(user.id),
-    passkeys: await passkeyFacts(user.id, request),
+    ...read,
     sessions: sessions.map((session) => ({
       ...session,
       own: session.handle === sessionHandle(idHash),

@@ -10,8 +10,10 @@ export type Activity = { key: string; at: number; text: string; note: string; hr
 const shown = 10
 
 export async function recentActivity(): Promise<Activity[]> {
-  const { lines } = await listAudit({}, { limit: shown })
-  const events = await recentEvents(shown)
+  const [{ lines }, events] = await Promise.all([
+    listAudit({}, { limit: shown }),
+    recentEvents(shown),
+  ])
   const titles = await postTitles(events.flatMap(({ post }) => (post === null ? [] : [post])))
   const actions = lines.map(({ seq, at, action, actorLabel, outcome }) => ({
     key: `audit-${seq}`,

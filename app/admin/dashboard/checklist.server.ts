@@ -18,6 +18,11 @@ export type SetupStep = {
 /** Returns the setup steps for an operator. Null once all are done or the list is hidden. */
 export async function setupChecklist(userId: string): Promise<SetupStep[] | null> {
   if (!settings().setupChecklist) return null
+  const [hasFound, twoFactor, backup] = await Promise.all([
+    hasFoundPost(),
+    twoFactorState(userId),
+    files === null ? null : newestGoodBackup(),
+  ])
   const steps: SetupStep[] = [
     {
       id: 'link',
@@ -25,7 +30,7 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
       text: 'Paste a TikTok link on your site and look it up.',
       href: href('/:lang?'),
       outside: true,
-      done: await hasFoundPost(),
+      done: hasFound,
     },
     {
       id: 'mail',
@@ -39,7 +44,7 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
       title: 'Turn on two-factor sign-in',
       text: 'Protect your account with a code from your phone.',
       href: href('/admin/settings/account'),
-      done: (await twoFactorState(userId)).on,
+      done: twoFactor.on,
     },
     {
       id: 'contact',
@@ -54,7 +59,7 @@ export async function setupChecklist(userId: string): Promise<SetupStep[] | null
       text: 'Make one now, and check that it can be restored.',
       href: href('/admin/settings/database'),
       // A database server's own backups can't be checked here.
-      done: files === null || (await newestGoodBackup()) !== null,
+      done: files === null || backup !== null,
     },
   ]
   return steps.every(({ done }) => done) ? null : steps

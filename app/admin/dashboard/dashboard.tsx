@@ -4,6 +4,7 @@ import { href, Link } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
@@ -46,18 +47,21 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period')
   const period = isChartPeriod(asked) ? asked : '30days'
   const now = Date.now()
-  const days = await dailyDownloads(period, now)
-  const { day, earlierZone } = await countedFrom()
+  const { counted, ...read } = await allKeyed({
+    days: dailyDownloads(period, now),
+    counted: countedFrom(),
+    figures: dashboardFigures(now, siteTimeZone()),
+    activity: recentActivity(),
+    system: systemStatus(now),
+    checklist: setupChecklist(context.get(adminContext).user.id),
+  })
+  const { day, earlierZone } = counted
   return {
     period,
-    days,
+    ...read,
     /** Set if shown days, those before `day`, were counted in an earlier time zone. */
     earlier:
-      earlierZone !== null && (days[0]?.day ?? day) < day ? { day, zone: earlierZone } : null,
-    figures: await dashboardFigures(now, siteTimeZone()),
-    activity: await recentActivity(),
-    system: await systemStatus(now),
-    checklist: await setupChecklist(context.get(adminContext).user.id),
+      earlierZone !== null && (read.days[0]?.day ?? day) < day ? { day, zone: earlierZone } : null,
   }
 }
 

@@ -15,9 +15,10 @@ import {
   siteToday,
 } from '#app/analytics/report.server.ts'
 import { countReports, countSubmitted } from '#app/dmca/report.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 
 const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
 export type ChartPeriod = keyof typeof chartPeriods
@@ -33,58 +34,76 @@ export function isChartPeriod(text: string | null): text is ChartPeriod {
 export async function dashboardFigures(now: number, timeZone: string) {
   const today = siteToday(now)
   const month = { from: today - 29, to: today }
-  const earlier = daysBefore(month)
   const spans = comparedSpans(month, now, timeZone)
-  const users = await countUsers()
-  const joined = await perDay('users', 'joined_at', month, timeZone)
-  const daily = (await dailySums(month, [])).map((day) => day.sum)
-  const before = (await isCounted(earlier))
-    ? (await dailySums(earlier, [])).map((day) => day.sum)
-    : null
-  const compared = await comparedSums(month, [], { days: daily, earlier: before }, now)
+  const read = await allKeyed({
+    users: countUsers(),
+    joined: perDay('users', 'joined_at', month, timeZone),
+    sums: monthSums(month, now),
+    days: countedDays(month),
+    ever: everSums(),
+    countries: keySums('country', month, [], ['visitors']),
+    platforms: keySums('platform', month, [], ['saves']),
+    hours: hourOfDaySums(month, timeZone),
+    reports: countReports(),
+    submitted: perDay('dmca_reports', 'submitted_at', month, timeZone),
+    submittedNow: countSubmitted(spans.current),
+    submittedBefore: countSubmitted(spans.before),
+  })
+  const { users, joined, submitted } = read
+  const { daily, compared } = read.sums
   const comparedBy = (metric: 'saves' | 'visitors') => ({
     current: compared?.current[metric] ?? 0,
     before: compared?.before[metric] ?? null,
   })
-  const submitted = await perDay('dmca_reports', 'submitted_at', month, timeZone)
   const saves = daily.map((sum) => sum.saves)
   const visitors = total(daily.map((sum) => sum.visitors))
-  const allSaves = (await everSums()).saves
-  const countries = (await keySums('country', month, [], ['visitors'])) ?? []
-  const top = countries
+  const allSaves = read.ever.saves
+  const top = (read.countries ?? [])
     .filter(({ key }) => key !== 'unknown')
     .sort((a, b) => b.sum.visitors - a.sum.visitors)[0]
-  const platforms = (await keySums('platform', month, [], ['saves'])) ?? []
-  const busy = (await hourOfDaySums(month, timeZone)).map((hour) => hour.lookups + hour.saves)
+  const busy = read.hours.map((hour) => hour.lookups + hour.saves)
   const most = Math.max(...busy)
   return {
     users: { all: users.all, joined: total(joined), series: totals(users.all, joined) },
     downloads: { all: allSaves, month: total(saves), series: totals(allSaves, saves) },
     daily: {
       // A young site's average covers only its own days.
-      days: await countedDays(month),
+      days: read.days,
       month: total(saves),
       ...comparedBy('saves'),
       series: saves,
     },
     reports: {
-      pending: (await countReports()).pending,
+      pending: read.reports.pending,
       month: total(submitted),
-      current: await countSubmitted(spans.current),
-      before: await countSubmitted(spans.before),
+      current: read.submittedNow,
+      before: read.submittedBefore,
       series: submitted,
     },
     topCountry:
       top === undefined
         ? null
         : { name: countryName(top.key), visitors: top.sum.visitors, of: visitors },
-    platforms: platforms
+    platforms: (read.platforms ?? [])
       .map(({ key, sum }) => ({ name: platformName(key), saves: sum.saves }))
       .filter((platform) => platform.saves > 0)
       .sort((a, b) => b.saves - a.saves),
     peak: most === 0 ? null : { hour: busy.indexOf(most), count: most },
     growth: { month: visitors, ...comparedBy('visitors') },
   }
+}
+
+/** Returns a month's sums by day, and in all beside those of the month before. */
+async function monthSums(month: DayRange, now: number) {
+  const before = daysBefore(month)
+  const [days, earlier, counted] = await Promise.all([
+    dailySums(month, []),
+    dailySums(before, []),
+    isCounted(before),
+  ])
+  const daily = days.map(({ sum }) => sum)
+  const sums = { days: daily, earlier: counted ? earlier.map(({ sum }) => sum) : null }
+  return { daily, compared: await comparedSums(month, [], sums, now) }
 }
 
 function total(counts: number[]): number {
@@ -111,7 +130,7 @@ async function perDay(
   const at = sql.ref(column)
   const { rows } = await sql<{ hour: number; count: number }>`
     select ${at} / ${sql.lit(hourMs)} as hour, count(*) as count from ${sql.table(table)}
-    where ${at} >= ${range.from} and ${at} < ${range.until} group by hour`.execute(db)
+    where ${at} >= ${range.from} and ${at} < ${range.until} group by hour`.execute(reads)
   const days = Array.from({ length: to - from + 1 }, () => 0)
   for (const { hour, count } of rows) {
     const index = dayIn(timeZone, hour * hourMs) - from

@@ -64,8 +64,14 @@ export async function tableWithin(
     filters,
     total,
     now,
-    whole: asked,
-  }: { days: DayRange; filters: Filters; total: Metrics; now: number; whole: string | null },
+    asked,
+  }: {
+    days: DayRange
+    filters: Filters
+    total: Promise<Metrics>
+    now: number
+    asked: string | null
+  },
 ): Promise<Table> {
   const breakdown = breakdownWithin(usual, filters)
   const { id, title, dimension, metrics } = breakdown

@@ -3,6 +3,7 @@ import { type Compared, comparedHours, comparedSums } from '#app/analytics/compa
 import { type Metrics, totalOf } from '#app/analytics/dimensions.ts'
 import { liveVisitors } from '#app/analytics/recent.server.ts'
 import {
+  type AnalyticsFilter,
   type DayRange,
   dailySums,
   daysBefore,
@@ -18,19 +19,20 @@ import {
   pairsKnownFrom,
   sourcesSince,
 } from '#app/analytics/rollups/site-days.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { type Change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { clockText } from '#app/time/time-text.ts'
 import { dayIn, hourIn } from '#app/time/zone-days.ts'
 import { holdsPairs, rangePresets, type View, viewQuery } from './parse-view.server.ts'
 import { dimensionNames, sections, topFigures, unknownWithin } from './sections.ts'
-import { filterName, type Table, tableWithin } from './tables.server.ts'
+import { filterName, tableWithin } from './tables.server.ts'
 
 export async function analyticsPage(view: View, now: number) {
-  const { total, compared, isComparedLater, tables, metric, ...rest } = await analyticsView(
-    view,
-    now,
-  )
+  const [{ total, compared, isComparedLater, tables, metric, ...rest }, live] = await Promise.all([
+    analyticsView(view, now),
+    liveVisitors(now),
+  ])
   return {
     ...rest,
     query: viewQuery(view),
@@ -39,7 +41,7 @@ export async function analyticsPage(view: View, now: number) {
       ...card,
       current: card.metric === metric,
     })),
-    live: await liveVisitors(now),
+    live,
     sections: sections.map(({ id, title, breakdowns }) => ({
       id,
       title,
@@ -86,36 +88,40 @@ function shareText(good: number, failed: number, what: string): string | null {
 }
 
 export async function analyticsView(
-  { days, filters, metric, tabs, whole, ...view }: View,
+  { days, filters, metric, tabs, whole: asked, ...view }: View,
   now: number,
 ) {
   if (filters.length > 0) await catchUpShortly()
-  const daily = await dailySums(days, filters)
-  const dailyTotals = daily.map(({ sum }) => sum)
-  const total = totalOf(dailyTotals)
-  const tables: Table[] = []
-  for (const { id, breakdowns } of sections) {
-    const shown = breakdowns.find((breakdown) => breakdown.id === tabs[id])
-    if (shown !== undefined)
-      tables.push(await tableWithin(shown, { days, filters, total, now, whole }))
-  }
+  const reading = dailySums(days, filters)
+  const whole = reading.then((daily) => totalOf(daily.map(({ sum }) => sum)))
+  const earlier = earlierDays(days, filters, now)
+  const shown = sections.flatMap(({ id, breakdowns }) =>
+    breakdowns.filter((breakdown) => breakdown.id === tabs[id]).slice(0, 1),
+  )
+  const { daily, total, tables, before, compared, hours, chips, notes } = await allKeyed({
+    daily: reading,
+    total: whole,
+    tables: Promise.all(
+      shown.map((one) => tableWithin(one, { days, filters, total: whole, now, asked })),
+    ),
+    before: earlier,
+    compared: Promise.all([reading, earlier]).then(([daily, before]) => {
+      const sums = { days: daily.map(({ sum }) => sum), earlier: before }
+      return comparedSums(days, filters, sums, now)
+    }),
+    hours:
+      days.from === days.to && filters.length === 0
+        ? earlier.then((before) => hourly(days, before !== null))
+        : null,
+    chips: Promise.all(filters.map(chipOf)),
+    notes: notesOf(days, filters),
+  })
   const figures = topFigures(filters).filter((one) => unknownWithin(one.metric, filters) === null)
   const charted = figures.find((one) => one.metric === metric) ?? figures[0]
-  const before = await earlierDays(days, filters, now)
-  const hours =
-    days.from === days.to && filters.length === 0 ? await hourly(days, before !== null) : null
   const endsToday = days.to === siteToday(now)
-  const sums = { days: dailyTotals, earlier: before }
-  const compared = await comparedSums(days, filters, sums, now)
   const hoursCompared = filters.length === 0 ? comparedHours(days, now) : null
   return {
-    chips: await Promise.all(
-      filters.map(async (filter) => ({
-        dimension: filter.dimension,
-        label: dimensionNames[filter.dimension],
-        name: await filterName(filter),
-      })),
-    ),
+    chips,
     total,
     compared,
     /** The day before was counted, but nothing of a single running day can be compared with it. */
@@ -141,7 +147,7 @@ export async function analyticsView(
           },
     tables,
     notes: {
-      ...(await notesOf(days, filters)),
+      ...notes,
       endsToday,
       comparedWith: comparedText(daily.length, {
         endsToday,
@@ -151,6 +157,11 @@ export async function analyticsView(
       combines: holdsPairs(days, now),
     },
   }
+}
+
+async function chipOf(filter: AnalyticsFilter) {
+  const { dimension } = filter
+  return { dimension, label: dimensionNames[dimension], name: await filterName(filter) }
 }
 
 /** Returns the text about what changes are compared with. `until`: the end of the last day's compared hours, null if there are none. */
@@ -172,37 +183,44 @@ async function earlierDays(
   now: number,
 ): Promise<Metrics[] | null> {
   const before = daysBefore(days)
-  if (!(await isCounted(before))) return null
-  if (filters.length === 2) {
-    const since = holdsPairs(before, now) ? await pairsKnownFrom(before.from) : null
-    if (since === null || since > before.from) return null
-  }
-  return (await dailySums(before, filters)).map(({ sum }) => sum)
+  const isPair = filters.length === 2
+  const [counted, since, sums] = await Promise.all([
+    isCounted(before),
+    isPair && holdsPairs(before, now) ? pairsKnownFrom(before.from) : null,
+    dailySums(before, filters),
+  ])
+  if (!counted || (isPair && (since === null || since > before.from))) return null
+  return sums.map(({ sum }) => sum)
 }
 
 /** Returns the sums of each hour of a day, and of the day before if that was counted. */
 async function hourly(day: DayRange, comparable: boolean) {
   const zone = siteTimeZone()
-  const before = comparable ? await hourOfDaySums(daysBefore(day), zone) : null
-  const hours = await hourOfDaySums(day, zone)
+  const [before, hours] = await Promise.all([
+    comparable ? hourOfDaySums(daysBefore(day), zone) : null,
+    hourOfDaySums(day, zone),
+  ])
   return hours.map((sum, hour) => ({ sum, before: before?.[hour] ?? null }))
 }
 
 /** Returns the notes about the days shown. Days are numbered as in the roll-ups. */
 async function notesOf(days: DayRange, filters: Filters) {
-  const counted = await countedFrom()
+  const [counted, known, first, since, moving] = await Promise.all([
+    countedFrom(),
+    filters.length === 0 ? null : pairsKnownFrom(days.from),
+    firstDay(),
+    sourcesSince(),
+    daysAreMoving(),
+  ])
   const otherZone = counted.earlierZone !== null && daysBefore(days).from < counted.day
-  const known = filters.length === 0 ? null : await pairsKnownFrom(days.from)
-  const first = (await firstDay()) ?? days.from
-  const since = await sourcesSince()
   const sourcesDay = since === null ? null : dayIn(siteTimeZone(), since)
   return {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
-    moving: await daysAreMoving(),
+    moving,
     /** The day on which sources and browsers began to be told apart as now, if earlier ones are shown. */
     sourcesSince: sourcesDay !== null && days.from <= sourcesDay ? sourcesDay : null,
     /** The first day with rows within a filter, if something shown was counted before. */
-    rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
+    rowsSince: known !== null && known > Math.max(days.from, first ?? days.from) ? known : null,
   }
 }

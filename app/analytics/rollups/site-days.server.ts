@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import { db } from '#db/engine.ts'
-import type { Database } from '#db/schema.ts'
+import { sql } from 'kysely'
+import { type Reads, reads } from '#db/reads.ts'
 import { firstOfMonth, nextMonth } from './months.ts'
 
 /** Returns the first day that was counted in the present time zone, and the zone before. */
 export async function countedFrom(): Promise<{ day: number; earlierZone: string | null }> {
-  const zones = await db
+  const zones = await reads
     .selectFrom('analytics_zones')
     .select(['zone', 'from_day'])
     .orderBy('id', 'desc')
@@ -18,12 +17,14 @@ export async function countedFrom(): Promise<{ day: number; earlierZone: string 
 
 /** Returns when sources and browsers began to be told apart as now, or null if they always were. */
 export async function sourcesSince(): Promise<number | null> {
-  const zones = db.selectFrom('analytics_zones').select((eb) => eb.fn.max('sources_since').as('at'))
+  const zones = reads
+    .selectFrom('analytics_zones')
+    .select((eb) => eb.fn.max('sources_since').as('at'))
   return (await zones.executeTakeFirst())?.at ?? null
 }
 
 /** Returns the zone that events are counted in, or moved to. */
-export function lastZone(executor: Kysely<Database> = db) {
+export function lastZone(executor: Reads = reads) {
   const zones = executor.selectFrom('analytics_zones').selectAll().orderBy('id', 'desc')
   return zones.limit(1).executeTakeFirst()
 }
@@ -41,7 +42,7 @@ export async function pairsKnownFrom(from: number): Promise<number | null> {
   const { rows } = await sql<{ day: number | null; month: number | null }>`
     select min((select min(day) from analytics_pair_days where pair = p.pair)) as day,
       min((select min(first_day) from analytics_pair_months where pair = p.pair)) as month
-    from analytics_pair_progress p`.execute(db)
+    from analytics_pair_progress p`.execute(reads)
   const { day = null, month = null } = rows[0] ?? {}
   if (day === null || month === null || day <= from) return day ?? month
   const firstWhole = firstOfMonth(from) === from ? from : nextMonth(from)

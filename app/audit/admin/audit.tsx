@@ -28,8 +28,12 @@ const mostActors = 200
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { query, typed } = parseAuditQuery(url.searchParams)
   const list = auditAddress(query)
-  const filter = await auditFilter(query)
-  const own = await ownList(context.get(adminContext).user.id, 'audit')
+  const [filter, own, actions, actors] = await Promise.all([
+    auditFilter(query),
+    ownList(context.get(adminContext).user.id, 'audit'),
+    loggedActions(),
+    loggedActors(mostActors),
+  ])
   const { lines, next } =
     filter === null
       ? { lines: [], next: null }
@@ -38,8 +42,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
           ...(query.cursor !== null && { olderThan: query.cursor }),
         })
   if (lines.length === 0 && query.cursor !== null) throw redirect(listHref(list))
-  const actions = await loggedActions()
-  const actors = await loggedActors(mostActors)
   return {
     query,
     typed,

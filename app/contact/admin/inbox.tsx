@@ -35,13 +35,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ...(olderThan !== null && { cursor: String(olderThan) }),
     },
   }
-  const own = await ownList(context.get(adminContext).user.id, 'inbox')
+  const [own, counts] = await Promise.all([
+    ownList(context.get(adminContext).user.id, 'inbox'),
+    countMessages(),
+  ])
   return {
     query,
     list,
     own,
     statuses: contactStatuses,
-    counts: await countMessages(),
+    counts,
     ...(await listMessages(query, rowsPerPage(own))),
   }
 }

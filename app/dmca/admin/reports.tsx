@@ -7,6 +7,7 @@ import { countReports, oldestPendingAt, platformsOfReports } from '#app/dmca/rep
 import { listReports, parseReportQuery, platformIn } from '#app/dmca/report-list.server.ts'
 import { countQueue } from '#app/dmca/report-queue.server.ts'
 import { platformChoice, platformsToChoose } from '#app/download/platforms/platform-choice.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
@@ -36,22 +37,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const platform = platformIn(query)
   const list = listAddress(reportsPath, query, 'submitted')
-  const own = await ownList(context.get(adminContext).user.id, 'dmca')
-  const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
+  const today = dayOf(Date.now(), siteTimeZone())
+  const { waiting, platforms, ...read } = await allKeyed({
+    own: ownList(context.get(adminContext).user.id, 'dmca'),
+    counts: countReports(),
+    filteredCounts: countReports(platform),
+    forOperators: countQueue(),
+    oldest: oldestPendingAt(),
+    platforms: platformsOfReports(),
+    waiting: waitingCounterNotices(today),
+  })
+  const page = await listReports({ ...query, pageSize: rowsPerPage(read.own) }, read.filteredCounts)
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
-  const today = dayOf(Date.now(), siteTimeZone())
-  const waiting = await waitingCounterNotices(today)
   return {
     query,
     list,
-    own,
     page,
-    counts: await countReports(),
-    choices: platformChoice(platformsToChoose(await platformsOfReports(), platform), platform),
-    filteredCounts: await countReports(platform),
-    forOperators: await countQueue(),
-    oldest: await oldestPendingAt(),
+    ...read,
+    choices: platformChoice(platformsToChoose(platforms, platform), platform),
     counterNotices: {
       count: waiting.length,
       first: waiting[0]?.latestOn ?? null,

@@ -3,7 +3,7 @@ import type { OtherPlatform } from '#app/environment/platform-names.ts'
 import type { LiveSourceName } from '#app/environment/source-names.ts'
 import type { ExtractorStatus } from '#app/posts/extracted-post.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { failingTest, hasPassedTest } from './source-canary.server.ts'
 import { flushSourceRecords, msOfClass } from './source-record.server.ts'
 import { everyPlatform, everySource, sourcesInForce } from './sources.server.ts'
@@ -72,15 +72,17 @@ async function healthOf<Id extends SourceId>(
   now: number,
 ): Promise<SourceHealth<Id>[]> {
   await flushSourceRecords()
-  const rows = await db
-    .selectFrom('source_hours')
-    .select(['source', 'platform', 'outcome', 'ms_class'])
-    .select((eb) => eb.fn.sum<number>('lookups').as('lookups'))
-    .where('hour', '>', now - dayMs)
-    .groupBy(['source', 'platform', 'outcome', 'ms_class'])
-    .orderBy('ms_class')
-    .execute()
-  const states = await db.selectFrom('source_states').selectAll().execute()
+  const [rows, states] = await Promise.all([
+    reads
+      .selectFrom('source_hours')
+      .select(['source', 'platform', 'outcome', 'ms_class'])
+      .select((eb) => eb.fn.sum<number>('lookups').as('lookups'))
+      .where('hour', '>', now - dayMs)
+      .groupBy(['source', 'platform', 'outcome', 'ms_class'])
+      .orderBy('ms_class')
+      .execute(),
+    reads.selectFrom('source_states').selectAll().execute(),
+  ])
   return sources.map(({ name, isOn, isConfigured, status }) => {
     const own = rows.filter((row) => sourceIdOf(row) === name)
     const last = states.find((row) => sourceIdOf(row) === name)

@@ -1,5 +1,6 @@
 import { data, href, Link, useFetcher } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { EmailAddress, longestEmail } from '#app/http/email-address.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
@@ -29,15 +30,15 @@ export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const server = mailServer()
-  return {
+  return allKeyed({
     view: settingsView(emailSections),
     own: context.get(adminContext).user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
-    state: await mailHealth(),
-    outbox: await countOutbox(),
-    subscribers: await countSubscribers(),
-  }
+    state: mailHealth(),
+    outbox: countOutbox(),
+    subscribers: countSubscribers(),
+  })
 }
 
 type Sent = Pick<Route.ActionArgs, 'request' | 'context'>

@@ -47,10 +47,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ...(cursor !== null && { cursor: String(cursor) }),
     },
   }
-  const own = await ownList(context.get(adminContext).user.id, 'outbox')
+  const [own, counts] = await Promise.all([
+    ownList(context.get(adminContext).user.id, 'outbox'),
+    countOutbox(),
+  ])
   const page = await listOutbox({ state: status, olderThan: cursor }, rowsPerPage(own))
   if (page.rows.length === 0 && cursor !== null) throw redirect(listHref(list))
-  return { list, own, status, ...page, counts: await countOutbox() }
+  return { list, own, status, ...page, counts }
 }
 
 const perform = intents({

@@ -1,5 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
@@ -29,12 +30,12 @@ const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
   const details = await found(postDetails(postId))
-  return {
+  return allKeyed({
     details,
-    days: await postDays(postId, daysShown),
-    changes: await statusChanges(postId, recordsShown),
-    reports: await reportsNaming(postId, recordsShown),
-  }
+    days: postDays(postId, daysShown),
+    changes: statusChanges(postId, recordsShown),
+    reports: reportsNaming(postId, recordsShown),
+  })
 }
 
 export default function PostPage({ loaderData }: Route.ComponentProps) {

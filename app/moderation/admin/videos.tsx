@@ -62,8 +62,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const platform = platformIn(query)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
-  const own = await ownList(context.get(adminContext).user.id, 'videos')
-  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) })
+  const [own, counts, platforms] = await Promise.all([
+    ownList(context.get(adminContext).user.id, 'videos'),
+    countPosts(platform),
+    platformsOfPosts(),
+  ])
+  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) }, counts)
   const other = redirectTo(list, page.posts.length)
   if (other !== null) throw redirect(other)
   const sheet = sheetIn(url.searchParams)
@@ -75,10 +79,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     own,
     page,
-    counts: await countPosts(platform),
+    counts,
     statuses: postStatuses,
     isFiltered: platform !== undefined,
-    choices: platformChoice(platformsToChoose(await platformsOfPosts(), platform), platform),
+    choices: platformChoice(platformsToChoose(platforms, platform), platform),
     creators: page.posts.length === 0 ? await suggestedCreators(query.search) : [],
   }
 }

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { listAdmins } from '#app/accounts/user.server.ts'
+import { activeAdmins } from '#app/accounts/user.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/notifications'
 const target = href('/admin/settings/notifications')
 
 async function allSections(): Promise<SettingSection[]> {
-  const admins = (await listAdmins()).filter(({ status }) => status === 'active')
+  const admins = await activeAdmins()
   return notificationsSections(
     admins.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })),
   )

@@ -3,6 +3,7 @@ import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { handlers, jobTitle } from '#app/jobs/handlers.ts'
@@ -43,24 +44,25 @@ export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloa
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { openedHost, peerAddress } = context.get(requestContext)
-  return {
-    parts: await systemStatus(),
-    checks: await selfCheck({ openedHost, peerAddress, headers: request.headers }),
-    figures: await processFigures(),
-    instances: await instanceFacts(),
-    jobs: await recurringJobs(),
-    queue: await queue(),
+  return allKeyed({
+    parts: systemStatus(),
+    checks: selfCheck({ openedHost, peerAddress, headers: request.headers }),
+    figures: processFigures(),
+    instances: instanceFacts(),
+    jobs: recurringJobs(),
+    queue: queue(),
     metrics: metricsAreOn(),
     load: loadChart(),
     version: `Version ${manifest.version}, build ${buildVersion()}`,
     releases: releasesPage((manifest as { repository?: Repository }).repository),
-  }
+  })
 }
 
 async function queue() {
+  const [counts, failed] = await Promise.all([countJobs(), failedJobs()])
   return {
-    counts: (await countJobs()).map((count) => ({ ...count, title: jobTitle(count.kind) })),
-    failed: (await failedJobs()).map((job) => ({ ...job, title: jobTitle(job.kind) })),
+    counts: counts.map((count) => ({ ...count, title: jobTitle(count.kind) })),
+    failed: failed.map((job) => ({ ...job, title: jobTitle(job.kind) })),
   }
 }
 

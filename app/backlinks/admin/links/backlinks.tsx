@@ -47,8 +47,13 @@ export const handle: LiveHandle = { live: ['checks', 'bulk'] }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
   const list = listAddress(backlinksPath, query, 'acquired')
-  const own = await ownList(context.get(adminContext).user.id, 'backlinks')
-  const page = await listBacklinks({ ...query, pageSize: rowsPerPage(own) })
+  const [own, counts, lost, due] = await Promise.all([
+    ownList(context.get(adminContext).user.id, 'backlinks'),
+    countBacklinks(),
+    lostBacklinks(5),
+    dueProspects(0),
+  ])
+  const page = await listBacklinks({ ...query, pageSize: rowsPerPage(own) }, counts)
   const other = redirectTo(list, page.backlinks.length)
   if (other !== null) throw redirect(other)
   return {
@@ -56,9 +61,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     own,
     page,
-    counts: await countBacklinks(),
-    lost: await lostBacklinks(5),
-    due: (await dueProspects(0)).all,
+    counts,
+    lost,
+    due: due.all,
   }
 }
 

@@ -26,7 +26,8 @@ import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
 
 export async function loader() {
-  return { campaigns: await listCampaigns(), due: await dueProspects(100) }
+  const [campaigns, due] = await Promise.all([listCampaigns(), dueProspects(100)])
+  return { campaigns, due }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
