@@ -157,11 +157,8 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
         downSince = null
         return client
       } catch (error) {
-    Client: limitedClient(driver),
-    async onConnect(client) {
-      await primary.admit(client)
-      await limitStatements(driver, client as pg.Client)
-    },
+        const unavailable = new DatabaseUnavailableError('unreachable', { cause: error })
+        if (faultOf(error) !== 'unreachable' && !refusesSettings(error)) throw unavailable
         downSince ??= performance.now()
         const left = downSince + restartMs - performance.now()
         if (left <= 0) throw unavailable
