@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** SQLSTATE for a lock timeout. */
-export const lockNotAvailable = '55P03'
+const lockNotAvailable = '55P03'
 const deadlock = '40P01'
 
 /** True if a statement was ended since another session holds a lock, for now. */

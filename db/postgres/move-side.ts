@@ -3,8 +3,9 @@ import type pg from 'pg'
 import { shownAddress } from '#app/environment/postgres-address.ts'
 import { columnList, MoveError, pieceSize, type Row, type Table } from '../move/sides.ts'
 import { sequences } from './numbers.ts'
-import { startLock, startText } from './open.ts'
+import { startText } from './open.ts'
 import { applicationName, connectionConfig, loadDriver } from './pool.ts'
+import { startLock } from './start.ts'
 
 /** Longest life of a killed process's lock, while the server finishes its work. */
 const lockWaitMs = 10_000

@@ -29,9 +29,6 @@ import { cureOf } from './start-cures.ts'
 import { tlsText } from './tls-text.ts'
 import { waitForVersion2 } from './version-2.ts'
 
-export { lockNotAvailable } from './held-tables.ts'
-export { startLock } from './start.ts'
-
 /** Handles `in ()`, which is empty in SQLite and an error here. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
 
