@@ -24,12 +24,11 @@ addEventListener('afterprint', () => {
   opened = []
 })
 
-/** One of these with the same name is open at a time. They have none while they are open for paper. */
+/** One of these is open at a time, but for paper. */
 addEventListener(
   'toggle',
   ({ target }) => {
-    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.hasAttribute('name'))
-      return
+    if (!(target instanceof HTMLDetailsElement) || !target.open || opened.length > 0) return
     const others = target.closest('[data-exclusive]')?.querySelectorAll('details') ?? []
     for (const other of others) if (other !== target) other.open = false
   },
