@@ -55,10 +55,9 @@ test('without a network a visitor gets the offline page, in their language, that
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t.offline.title)
 })
 
-test('a form that is sent without a network says so, keeps what was typed and is sent later', async ({
-  page,
-  context,
-}) => {
+test('a form that is sent without a network says so, keeps what was typed and is sent later', {
+  tag: '@gate',
+}, async ({ page, context }) => {
   const t = catalogue('fr')
   await page.goto('/fr/contact/message')
   await untilControlled(page)

@@ -11,7 +11,7 @@ addEventListener('submit', (event) => {
       form.requestSubmit(event.submitter)
     },
     () => {
-      if (form.querySelector('[data-unsent]') !== null) return
+      if (form.querySelector('p[data-unsent]') !== null) return
       const text = document.querySelector<HTMLElement>('script[data-unsent]')?.dataset.unsent ?? ''
       form.insertAdjacentHTML('beforeend', text)
     },
