@@ -25,6 +25,18 @@ const test = base.extend<object, { app: LiveApp }>({
   ],
 })
 
+test('an address with a section below the form for a passkey leads to the section', {
+  tag: '@whole',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.goto(`${account}#sessions-title`)
+  await expect(page.getByLabel('Name for a new passkey')).toBeVisible()
+  const title = await page.locator('#sessions-title').boundingBox()
+  // Below the bar, and not where it was before the page ran.
+  expect(title?.y).toBeGreaterThan(52)
+  expect(title?.y).toBeLessThan(120)
+})
+
 test('a passkey is added, signs in without a password, and is removed', async ({ page }) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
