@@ -81,7 +81,9 @@ test.skipIf(bin === null)(
     }
     /** Has each process use several connections at once. */
     const view = () =>
-      Promise.all(operators.flatMap((operator) => [1, 2, 3].map(() => operator.get('/admin/profile'))))
+      Promise.all(
+        operators.flatMap((operator) => [1, 2, 3].map(() => operator.get('/admin/account'))),
+      )
 
     await view()
     await save()
