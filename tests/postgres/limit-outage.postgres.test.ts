@@ -8,7 +8,7 @@ import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.
 
 const secret = 'a secret that the processes of a test share'
 
-test('R47: a limit that each process counts for itself would look as if all counted it together', async () => {
+test('a limit that each process counts for itself would look as if all counted it together', async () => {
   const url = await makeDatabase()
   onTestFinished(() => dropDatabase(url))
   const { db, pool } = await openDatabase(url, [secret])

@@ -94,7 +94,7 @@ test.each([
   expect(faultsOf(sent)).toEqual([])
 })
 
-test('R47: a start would leave a lock or a setting to a pooler, or wait for its own', async () => {
+test('a start would leave a lock or a setting to a pooler, or wait for its own', async () => {
   const urls = [await makeDatabase('empty'), await makeDatabase('empty')]
   onTestFinished(async () => {
     for (const url of urls) await dropDatabase(url)
@@ -110,7 +110,7 @@ test('R47: a start would leave a lock or a setting to a pooler, or wait for its 
   expect(starts.sent).toBeGreaterThan(100)
 })
 
-test('R47: limits, jobs, settings or transactions would need a session of their own', async () => {
+test('limits, jobs, settings or transactions would need a session of their own', async () => {
   const search = { table: 'posts', term: 'cats', status: 'all', limit: 10 } as const
   const work: Record<string, () => Promise<unknown>> = {
     limits: () => createLimiter('of test', { points: 2, seconds: 60 }).consume('key', 1),

@@ -83,7 +83,8 @@ describe('what an operator sees at night', () => {
     expect(await world.browser.html('/admin/system')).not.toContain('Not shared')
     await world.db.run('alter table rate_limits rename to away')
     try {
-      await fetch(`${world.app.origin}/no-such-page`)
+      const body = new URLSearchParams({ url: 'no link' })
+      await fetch(world.app.origin, { method: 'POST', body })
       expect(await world.browser.html('/admin/system')).toMatch(
         /Limits<.*Not shared<.*Each process counts for itself since \d\d:\d\d: relation/s,
       )
