@@ -135,3 +135,21 @@ test('a role that can’t make tables, or doesn’t own them, is told before any
   expect(await moveTo(url)).toContain('has no schema that it can use')
   expect(phases).toEqual([])
 })
+
+test('a connection that a pooler keeps, unused, doesn’t stop a move; one in use does', {
+  tags: 'whole',
+}, async () => {
+  const file = await siteFile()
+  const url = await database()
+  const moveTo = () => moveToServer({ file, url, secrets, salts: new Map() }, silent)
+  const other = new pg.Client({ connectionString: url, application_name: 'cleanclip' })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await expect(moveTo()).rejects.toThrow(
+    `: PostgreSQL’s process ${rows[0]?.pid} from 127.0.0.1, used`,
+  )
+  await other.query('commit')
+  expect(await moveTo()).toMatchObject({ isSame: true })
+})

@@ -21,7 +21,7 @@ test('no demo data is made or removed while a server runs', async () => {
   await onDatabase(
     url,
     `insert into instances (id, host, version, started_at, seen_at)
-      values ('a', 'machine-7', '1', 1, ${now})`,
+      values ('a', 'machine-7', '1', 1, ${now} + 60000)`,
   )
   for (const args of [['--rows', '100'], ['--clear']]) {
     expect(seed(...args)).toEqual({
