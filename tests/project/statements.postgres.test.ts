@@ -1,14 +1,10 @@
 // @module-tag process
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { databaseEnv } from '#tests/support/sql.ts'
+import { addRows } from '#tests/support/rows.ts'
 import ceilings from './statements.json' with { type: 'json' }
 
 /** What a page may ask the database: the one place that says it. */
@@ -20,15 +16,13 @@ let app: AppServer
 let operator: Browser
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  const server = await databaseEnv(dataDir)
-  const { status, stderr } = spawnSync(process.execPath, ['app/cli/seed.ts', '--rows', '100'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...server },
-  })
-  if (status !== 0) throw new Error(`The seed failed: ${stderr}`)
-  app = await startApp({ LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${counter}` }, dataDir)
+  app = await startApp({ LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${counter}` })
   const db = openDatabase(app)
   await addUser(db, { email: olga })
+  await addRows(db, 'posts', [{ title: 'A cat' }, { title: 'A dog', status: 'flagged' }])
+  await addRows(db, 'backlinks', [{ alert: 1 }])
+  await addRows(db, 'contact_messages', [{ status: 'new' }])
+  await addRows(db, 'outbox', [{ state: 'failed', error: 'No connection' }])
   await db.close()
   operator = createBrowser(app)
   await operator.signIn(olga)
@@ -46,12 +40,12 @@ async function asked(page: string) {
 }
 
 test.each(pages)('%s asks the database no more than agreed', async (page, ceiling) => {
-  // The first time opens connections.
-  await asked(page)
-  const { statements, rounds } = await asked(page)
+  // The first opens connections, and once a minute one notes that the session is used.
+  const all = [await asked(page), await asked(page), await asked(page)]
+  const least = (figure: 'statements' | 'rounds') => Math.min(...all.map((one) => one[figure]))
   // Fewer is fine.
   expect({
-    statements: Math.max(statements, ceiling.statements),
-    rounds: Math.max(rounds, ceiling.rounds),
+    statements: Math.max(least('statements'), ceiling.statements),
+    rounds: Math.max(least('rounds'), ceiling.rounds),
   }).toEqual(ceiling)
 })
