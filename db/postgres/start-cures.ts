@@ -1,7 +1,7 @@
 const direct =
   'use the server’s direct address: at Neon the host without “-pooler”, at Supabase port 5432'
 
-/** What waiting doesn’t mend, most of it said by poolers, and the cure where the text has none. */
+/** Refusals that waiting doesn’t mend, most of them by poolers. Cures, where the text has none. */
 const lasting: readonly [said: RegExp, cure: string][] = [
   [
     /transaction blocks not allowed|statement pooling/i,
@@ -19,7 +19,7 @@ const lasting: readonly [said: RegExp, cure: string][] = [
   [/^(no such (user|database)|not allowed|(password|SASL|certificate) authentication failed)/i, ''],
 ]
 
-/** Returns what to do about a fault of a start, if known; null if it can end by itself. */
+/** Returns what to do about a refusal, or nothing to add. Returns null for faults that can pass. */
 export function cureOf(said: string): string | null {
   return lasting.find(([pattern]) => pattern.test(said))?.[1] ?? null
 }

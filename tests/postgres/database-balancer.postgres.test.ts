@@ -50,7 +50,7 @@ async function startBalancer(servers: Record<Name, { port: number; patroni: numb
 }
 
 test.skipIf(root === null)(
-  'R46: through the balancer of the manual, a process would stay with a server that is no longer the primary',
+  'through the balancer of the manual, a process would stay with a server that is no longer the primary',
   async () => {
     const url = await makeDatabase()
     onTestFinished(() => dropDatabase(url))

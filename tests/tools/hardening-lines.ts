@@ -117,5 +117,6 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R44: 'SIGHUP and SIGQUIT end the process as gently as SIGTERM, during the start too; SIGUSR2 does nothing, SIGUSR1 opens no debugger, and a crash ends it with 1',
   R45: 'Thousands of mutated requests: no answer fails or shows the inside, and nothing is left open or in memory',
   R46: 'A connection that isn’t the primary’s is dropped with all made before it; no process serves what another has removed',
+  R47: 'Behind a pooler in transaction mode limits are exact, statements end, locks are let go and jobs run once; where that can’t be, the start is refused with the cure',
   R49: 'A file arrives whole over a line of 16 kbps, one that falls to EDGE and one that stands still for 90 seconds; readers that take nothing give way when slots are short',
 }
