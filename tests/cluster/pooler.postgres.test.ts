@@ -27,8 +27,8 @@ import { noteRuns, runsOf } from './noted-runs.ts'
 const secret = 'a secret that all processes of a test share'
 const pool = 3
 const allowed = 30
-/** What runs each minute does so again while a test lasts. */
-const frequent = ['operator-notices']
+/** Run again while a test lasts: each minute, and after visits. */
+const frequent = ['operator-notices', 'counting']
 
 /** Lets no minute of a limit end while the tests run, however long they take. */
 const longMinutes = `
@@ -231,8 +231,7 @@ describe.skipIf(absenceOfPgBouncer() !== null)('behind PgBouncer', () => {
     writeFileSync(path.join(folder, 'database-url'), url)
     const app = await beginApp({ DATABASE_URL: pooler.url }, folder)
     onTestFinished(() => discardApp(app))
-    await app.said('transaction blocks not allowed')
-    await app.said('Supabase port 5432')
+    await app.said('pool_mode to transaction')
     expect(app.lines.join('\n')).not.toMatch(/^\s+at /m)
   })
 })
