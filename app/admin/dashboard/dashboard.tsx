@@ -47,22 +47,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period')
   const period = isChartPeriod(asked) ? asked : '30days'
   const now = Date.now()
-  const { counted, ...read } = await allKeyed({
+  const { earlier, ...read } = await allKeyed({
     days: dailyDownloads(period, now),
-    counted: countedFrom(),
+    earlier: countedFrom(),
     figures: dashboardFigures(now, siteTimeZone()),
     activity: recentActivity(),
     system: systemStatus(now),
     checklist: setupChecklist(context.get(adminContext).user.id),
   })
-  const { day, earlierZone } = counted
-  return {
-    period,
-    ...read,
-    /** Set if shown days, those before `day`, were counted in an earlier time zone. */
-    earlier:
-      earlierZone !== null && (read.days[0]?.day ?? day) < day ? { day, zone: earlierZone } : null,
-  }
+  const { day, earlierZone: zone } = earlier
+  const isShown = (read.days[0]?.day ?? day) < day
+  /** `earlier`: set if shown days, those before `day`, were counted in an earlier time zone. */
+  return { period, ...read, earlier: zone !== null && isShown ? { day, zone } : null }
 }
 
 type Context = Route.ActionArgs['context']
