@@ -194,7 +194,7 @@ function refuseUnknown(name: string, value: string): void {
   )
 }
 
-/** Stricter than libpq: whoever asks for TLS gets the certificate and its name checked. */
+/** Stricter than libpq: with TLS, the certificate and its name are checked in all modes but one. */
 function tlsOf(parameters: Parameters): false | ConnectionOptions {
   const ssl = parameters.get('ssl')?.toLowerCase() ?? ''
   const sslAsMode = new Map([

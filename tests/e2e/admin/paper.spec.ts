@@ -1,23 +1,18 @@
 // @module-tag whole
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
-import { findServer, librariesOf } from '#tests/support/debian-server.ts'
+import { absenceOfPdftotext, pdfToText } from '#tests/support/pdftotext.ts'
 import { expect, test } from '../admin-fixtures.ts'
 import { fileNotice } from '../dmca-fixtures.ts'
 
 test.use({ ownApp: 'paper' })
 
-const program = 'usr/bin/pdftotext'
-const root = findServer({ packages: ['poppler-utils'], program })
+const absence = absenceOfPdftotext()
 
 /** The text of a page on paper without blanks and hyphens, printed without backgrounds as browsers do. */
 async function printed(page: Page): Promise<string> {
-  const input = await page.pdf({ format: 'A4' })
-  const env = { ...process.env, ...librariesOf(root ?? '/') }
-  const { stdout } = spawnSync(path.join(root ?? '/', program), ['-', '-'], { input, env })
-  return stdout.toString().replaceAll(/[\s-]/g, '').toLowerCase()
+  const text = pdfToText(await page.pdf({ format: 'A4' }))
+  return text.replaceAll(/[\s-]/g, '').toLowerCase()
 }
 
 /** How sections begin and end, folded or not, and what is said outside of them. */
@@ -77,7 +72,7 @@ test('help, articles, legal pages, results, batches, reports and figures are who
   app,
   db,
 }) => {
-  test.skip(root === null, 'pdftotext not found. On Debian: apt-get install poppler-utils')
+  test.skip(absence !== null, absence ?? '')
   const post = fakePost('video', 40)
   await page.goto('/batch')
   await page.getByRole('button', { name: 'Paste' }).waitFor()
