@@ -395,7 +395,7 @@ describe('The field for several links', () => {
       act(() => field().form?.requestSubmit())
       return screen.getByRole('alert').textContent
     }
-    expect(say(' ')).toBe(`Please enter a TikTok URL${en.hints.copyLink}`)
+    expect(say(' ')).toBe(`Please enter a TikTok URL ${en.hints.copyLink}`)
     expect(document.activeElement).toBe(field())
     expect(say([1, 2, 3, 4].map(link).join('\n'))).toBe(
       'You pasted 4 links, and the limit is 3. Remove some and try again.',

@@ -43,7 +43,7 @@ describe('A look-up', () => {
   test('shows what is wrong with an empty or foreign link without asking the server', async () => {
     const asked = showDownloader(find)
     send()
-    await waitFor(() => expect(alertText()).toBe(`Please enter a TikTok URL${en.hints.copyLink}`))
+    await waitFor(() => expect(alertText()).toBe(`Please enter a TikTok URL ${en.hints.copyLink}`))
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field())
     type('https://faketiktok.example/video/1')
@@ -51,7 +51,7 @@ describe('A look-up', () => {
     expect(field().getAttribute('aria-invalid')).toBe('false')
     send()
     await waitFor(() =>
-      expect(alertText()).toBe(`Please enter a valid TikTok URL${en.hints.copyLink}`),
+      expect(alertText()).toBe(`Please enter a valid TikTok URL ${en.hints.copyLink}`),
     )
     expect(asked).not.toHaveBeenCalled()
   })
@@ -79,18 +79,18 @@ describe('A look-up', () => {
     showDownloader(() => Promise.reject(new TypeError('Failed to fetch')))
     type(linkTo(1))
     send()
-    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected + en.hints.offline))
+    await waitFor(() => expect(alertText()).toBe(`${en.errors.unexpected} ${en.hints.offline}`))
     expect(field().value).toBe(linkTo(1))
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     send()
-    await waitFor(() => expect(alertText()).toBe(`You’re offline${en.hints.offline}`))
+    await waitFor(() => expect(alertText()).toBe(`You’re offline ${en.hints.offline}`))
   })
 
   test('does not blame the visitor’s connection for a failure of the site', async () => {
     showDownloader(() => Promise.reject(new Error('Unexpected Server Error')))
     type(linkTo(1))
     send()
-    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected + en.hints.siteFailed))
+    await waitFor(() => expect(alertText()).toBe(`${en.errors.unexpected} ${en.hints.siteFailed}`))
   })
 
   test('can be canceled, which leaves the form ready and stops the request', async () => {

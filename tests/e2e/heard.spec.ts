@@ -46,7 +46,12 @@ test('a visitor who listens hears each step of a download once', async ({ page }
   await page.keyboard.press('Enter')
   await saved
   await page.clock.resume()
-  await hears('status: Download started', 'status: Saved', 'focus: Save another')
+  await hears(
+    'status: Download started',
+    'focus: Checking the file…',
+    'status: Saved',
+    'focus: Save another',
+  )
   await page.keyboard.press('Escape')
   await hears('focus: Download Now')
 })

@@ -1,17 +1,22 @@
 import { expect, type Page } from '@playwright/test'
+import { en } from '#app/i18n/en.ts'
 
 /**
  * Notes what a screen reader says of a page from now on, once it is opened: titles, the focus, and
- * changes of live regions. A region is said if it was there before, or is an alert. One that holds a
- * control or another region is noted as a fault. Returns the function that expects exactly what was said
- * since its last call, in any order.
+ * changes of live regions and of the focused field's description, as Orca does with Chromium. A region
+ * is said as it changes, and if it comes after the page. One that holds a control or another region is
+ * noted as a fault. Returns the function that expects exactly what was said since its last call, in any
+ * order.
  */
 export async function listenTo(page: Page): Promise<(...said: string[]) => Promise<void>> {
   let lines: string[] = []
   await page.exposeFunction('heard', (line: string) => {
-    // No one hears that the focus is gone until something else has it, or a new page is there.
-    if (/^focus: |^load/.test(line)) lines = lines.filter((one) => one !== 'focus: lost')
-    if (line !== 'load') lines.push(line)
+    // The next focus or page silences that the last focus is gone, or is described otherwise.
+    if (/^focus: |^load/.test(line)) {
+      lines = lines.filter((one) => !/^focus: lost$|^description: /.test(one))
+    }
+    // A slow machine is none of a test's business.
+    if (line !== 'load' && line !== `status: ${en.downloader.stillTrying}`) lines.push(line)
   })
   await page.addInitScript(noteWhatIsHeard, { regions, controls })
   return async (...said) => {
@@ -34,11 +39,13 @@ declare global {
 
 /** Runs in the page, so it uses nothing from around it. */
 function noteWhatIsHeard({ regions, controls }: { regions: string; controls: string }): void {
-  const known = new WeakMap<Element, string>()
+  /** Null for a region that is hidden. */
+  const known = new WeakMap<Element, string | null>()
   const touched = new Set<Element>()
   const faults = new WeakSet<Element>()
   let title = ''
   let focused: Element | null = null
+  let described = ''
   let dialog: Element | null = null
 
   const say = (kind: string, text: string) => {
@@ -58,9 +65,15 @@ function noteWhatIsHeard({ regions, controls }: { regions: string; controls: str
   const textOf = (node: Node | null) =>
     node === null ? '' : spoken(node).replace(/\s+/g, ' ').trim()
 
+  function textBy(attribute: string, element: Element | null): string {
+    const ids = element?.getAttribute(attribute)?.split(' ') ?? []
+    return ids.map((id) => textOf(document.getElementById(id))).join(' ')
+  }
+  const descriptionOf = (element: Element | null) => textBy('aria-describedby', element).trim()
+
+  /** A box without a role has no name: all that it holds is read. */
   function nameOf(element: Element): string {
-    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
-    const by = ids.map((id) => textOf(document.getElementById(id))).join(' ')
+    const by = textBy('aria-labelledby', element)
     const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0] : null
     return by || element.getAttribute('aria-label') || textOf(label ?? element)
   }
@@ -75,7 +88,7 @@ function noteWhatIsHeard({ regions, controls }: { regions: string; controls: str
       const isHidden = !region.checkVisibility({ visibilityProperty: true })
       // A modal dialog silences everything around it.
       if (isHidden || isOff(region) || (modal !== null && !modal.contains(region))) {
-        known.delete(region)
+        known.set(region, null)
         continue
       }
       const held = region.querySelector(`${controls}, ${regions}`)
@@ -85,12 +98,16 @@ function noteWhatIsHeard({ regions, controls }: { regions: string; controls: str
       }
       const [before, now] = [known.get(region), textOf(region)]
       const isAlert = region.getAttribute('role') === 'alert'
-      const isNews = before === undefined ? isAlert : before !== now || touched.has(region)
+      const comesLate = before === undefined && document.readyState === 'complete'
+      const isNews = before == null ? isAlert || comesLate : before !== now || touched.has(region)
       if (isNews) say(isAlert ? 'alert' : 'status', now)
       known.set(region, now)
     }
     touched.clear()
     const { activeElement } = document
+    const description = descriptionOf(activeElement)
+    if (description !== described && activeElement === focused) say('description', description)
+    described = description
     if (activeElement === focused) return
     const wasSomewhere = focused !== null && focused !== document.body
     focused = activeElement
@@ -101,8 +118,7 @@ function noteWhatIsHeard({ regions, controls }: { regions: string; controls: str
     }
     if (activeElement === null || activeElement === document.body) {
       if (wasSomewhere) say('focus', 'lost')
-      // A box without a role has no name that anyone hears.
-    } else if (activeElement.localName !== 'div' || activeElement.hasAttribute('role')) {
+    } else {
       const isHeading = /^h[1-6]$/.test(activeElement.localName)
       const name = nameOf(activeElement) || `nameless <${activeElement.localName}>`
       say('focus', isHeading ? `${name}, heading` : name)

@@ -41,7 +41,9 @@ export function LinkField({
         placeholder={folded ? t.downloader.another : t.downloader.placeholder}
         defaultValue={typed}
         onInput={onInput}
-        aria-describedby="lookup-error lookup-hint"
+        aria-describedby="lookup-hint"
+        // As a description, which changes under the focus, it would be read beside the alert.
+        aria-errormessage="lookup-error"
         aria-invalid={invalid}
         className={`peer min-w-0 flex-1 px-4 outline-none placeholder:text-muted placeholder:opacity-100 placeholder-shown:text-ellipsis ${folded ? 'min-h-11 text-sm' : 'min-h-13'}`}
       />

@@ -49,16 +49,16 @@ export function LookupProblem({
           <ProblemText>{t.errors[clipboard]}</ProblemText>
         ) : (
           problem !== null && (
-            <>
-              <ProblemText>{t.errors[problem.message]}</ProblemText>
-              {problem.hint !== null && (
-                <p className="mt-1 ml-8.5">
-                  {reason !== null && seconds !== null
-                    ? fill(t.retry[reason], { site: problem.site ?? '' })
-                    : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site)}
-                </p>
-              )}
-            </>
+            <ProblemText
+              hint={
+                problem.hint !== null &&
+                (reason !== null && seconds !== null
+                  ? fill(t.retry[reason], { site: problem.site ?? '' })
+                  : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site))
+              }
+            >
+              {t.errors[problem.message]}
+            </ProblemText>
           )
         )}
       </div>
@@ -87,14 +87,18 @@ export function LookupProblem({
   )
 }
 
-export function ProblemText({ children }: { children: React.ReactNode }) {
+/** One paragraph: screen readers read an alert again for each that it holds. */
+export function ProblemText({ hint, children }: { hint?: string | false; children: string }) {
   return (
     <p className="mt-5 flex gap-2.5 font-semibold text-bad">
       <svg viewBox="0 0 24 24" width="24" height="24" className="flex-none" aria-hidden="true">
         <rect width="24" height="24" rx="6" className="fill-bad" />
         <path d="M12 6v7m0 4v.5" className="stroke-page" strokeWidth="3" strokeLinecap="round" />
       </svg>
-      <span>{children}</span>
+      <span>
+        {hint ? `${children} ` : children}
+        {hint && <span className="mt-1 block font-normal text-text">{hint}</span>}
+      </span>
     </p>
   )
 }

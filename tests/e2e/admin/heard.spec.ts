@@ -14,7 +14,12 @@ test('an operator who listens hears each new page, list and result once', async 
     .getByRole('link', { name: 'Users', exact: true })
     .locator('visible=true')
     .press('Enter')
-  await hears('focus: Users', 'title: Users · Cleanclip Admin', 'focus: Users, heading')
+  await hears(
+    'focus: Users',
+    'title: Users · Cleanclip Admin',
+    'focus: Users, heading',
+    'status: 1 to 25 of 35 users',
+  )
   await page.getByRole('link', { name: 'Next' }).press('Enter')
   await hears(
     'focus: Next',

@@ -96,7 +96,8 @@ export function BatchForm({
           placeholder={`${t.downloader.placeholder}\n${t.downloader.placeholder}`}
           defaultValue={refused?.typed ?? ''}
           onInput={() => setProblem(null)}
-          aria-describedby="batch-error batch-hint"
+          aria-describedby="batch-hint"
+          aria-errormessage="batch-error"
           aria-invalid={problem !== null}
         />
         <button type="submit" className={button({ look: 'ink', size: 'large' })} disabled={sending}>
@@ -132,12 +133,7 @@ function Problem({ problem }: { problem: FormProblem }) {
   const { t, language } = i18n
   switch (problem.kind) {
     case 'empty':
-      return (
-        <>
-          <ProblemText>{t.errors.empty}</ProblemText>
-          <p className="mt-1 ml-8.5">{t.hints.copyLink}</p>
-        </>
-      )
+      return <ProblemText hint={t.hints.copyLink}>{t.errors.empty}</ProblemText>
     case 'too_many_links':
       return (
         <ProblemText>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { iconButton } from '#app/ui/button.ts'
 
@@ -21,6 +21,9 @@ export function Dialog({
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [first, setFirst] = useState<string | null>(title)
+  // For good: a title that comes back is news again.
+  if (first !== null && title !== first) setFirst(null)
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
@@ -55,7 +58,9 @@ export function Dialog({
             id={titleId}
             className="display flex min-w-0 wrap-anywhere min-h-[2.2em] items-center text-2xl leading-[1.1]"
           >
-            <span role="status">{title}</span>
+            {/* The first one is said as the dialog's name. */}
+            {first}
+            <span role="status">{first === null && title}</span>
           </h2>
           <button type="submit" className={iconButton}>
             <X aria-hidden="true" size={22} />

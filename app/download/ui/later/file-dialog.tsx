@@ -46,8 +46,9 @@ export function FileDialog(props: FileDialogProps) {
   const { state, failure, status } = saving
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // While a file is being sent, a held key must not press anything.
-    if (state === 'started') actions.current?.focus()
+    // While a file is being sent, a held key must not press anything. A box would be read with all
+    // that it holds.
+    if (state === 'started') actions.current?.querySelector<HTMLElement>('p')?.focus()
     else if (state !== 'waiting')
       actions.current?.querySelector<HTMLElement>(':not(p) > :is(a, button)')?.focus()
   }, [state])
@@ -89,13 +90,7 @@ export function FileDialog(props: FileDialogProps) {
           )}
         </div>
         {state !== 'waiting' && state !== 'ready' && (
-          <div
-            key={state}
-            className={`${part} animate-settle outline-none`}
-            data-shown
-            ref={actions}
-            tabIndex={state === 'started' ? -1 : undefined}
-          >
+          <div key={state} className={`${part} animate-settle`} data-shown ref={actions}>
             <Outcome {...props} saving={saving} />
           </div>
         )}
@@ -235,7 +230,7 @@ function Sending({ status, cover }: { status: SaveStatus | null; cover: string |
   return (
     <>
       {cover === null && <SendingRing status={status} cover={null} />}
-      <p className="min-h-6 tabular-nums">
+      <p className="min-h-6 tabular-nums outline-none" tabIndex={-1}>
         {status?.state === 'sending' ? <ArrivedText {...status} /> : t.prepare.checking}
       </p>
     </>
