@@ -14,6 +14,7 @@ import {
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { databaseIsShared, db } from './engine.ts'
 import type { Database } from './schema.ts'
+import { DatabaseUnavailableError } from './unavailable.ts'
 
 /** A database, or a transaction, that is only read. */
 export type Reads = Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>
@@ -35,16 +36,27 @@ function ask(query: CompiledQuery): Promise<QueryResult<unknown>> {
 }
 
 function sendAsked(): void {
-  const same = Map.groupBy(asked, ({ query }) => JSON.stringify([query.sql, query.parameters]))
+  const all = asked
   asked = []
+  const same = Map.groupBy(all, ({ query }) => JSON.stringify([query.sql, query.parameters]))
   void send([...same.values()])
 }
 
 /** Answers each group's query, which is the same for all in it. */
 async function send(groups: Asked[][]): Promise<void> {
   const queries = groups.flatMap(([first]) => (first === undefined ? [] : [first.query]))
-  // If one can't be answered, the others still are.
-  const answers = await answersTo(queries).catch(() => null)
+  let answers: unknown[][] | null = null
+  try {
+    answers = await answersTo(queries)
+  } catch (error) {
+    // Each by itself would wait as long again.
+    if (error instanceof DatabaseUnavailableError) {
+      for (const { reject } of groups.flat()) reject(error)
+      return
+    }
+    // If one can't be answered, the others still are.
+    process.emitWarning(error instanceof Error ? error : String(error))
+  }
   groups.forEach((group, index) => {
     const rows = answers?.[index]
     const query = queries[index]

@@ -88,7 +88,7 @@ async function list(): Promise<void> {
   if (admins.length === 0) say('There is no admin yet.')
   for (const { id, email, name, status, lastActiveAt, twoFactor } of admins) {
     const seen = lastActiveAt === null ? 'never' : new Date(lastActiveAt).toISOString()
-    const wait = await secondsBlocked(email)
+    const [wait = 0] = await secondsBlocked([email])
     const { length } = await listPasskeys(id)
     const notes = [
       status,

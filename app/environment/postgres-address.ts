@@ -154,12 +154,17 @@ function split(text: string): Parts {
       'names several hosts. Name the primary’s address, or that of a balancer that follows the primary',
     )
   }
+  const database = decoded(path)
+  const named = parameters.get('dbname') ?? database
+  if (database !== '' && named !== database) {
+    throw new AddressFault('names two databases, one behind the host and one as dbname. Remove one')
+  }
   return {
     user: parameters.get('user') ?? decoded(user),
     password: parameters.get('password') ?? decoded(password.join(':')),
     host: parameters.get('host') ?? decoded(host.replace(/^\[(.*)\]$/, '$1')),
     port: parameters.get('port') ?? port,
-    database: parameters.get('dbname') ?? decoded(path),
+    database: named,
     parameters,
   }
 }

@@ -168,7 +168,7 @@ async function unknownCountries(): Promise<AdminNotification | null> {
 async function lockedAdmins(): Promise<AdminNotification[]> {
   if ((await lockedKeys('account')) === 0) return []
   const admins = await activeAdmins()
-  const waits = await Promise.all(admins.map(({ email }) => secondsBlocked(email)))
+  const waits = await secondsBlocked(admins.map(({ email }) => email))
   return admins.flatMap((admin, index): AdminNotification[] => {
     const seconds = waits[index] ?? 0
     if (seconds === 0) return []

@@ -26,7 +26,7 @@ export async function heldText(client: pg.Client, statement: string): Promise<st
           and database = (select oid from pg_database where datname = current_database())) as l
       join pg_class as c on c.oid = l.relation
       left join pg_stat_activity as a on a.pid = l.pid
-    where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+    where c.relkind in ('r', 'p') and c.relnamespace = quote_ident(current_schema())::regnamespace
       and l.pid is distinct from pg_backend_pid() and a.leader_pid is null
       and coalesce(a.xact_start < clock_timestamp() - interval '2 seconds', true)
     group by c.relname

@@ -133,7 +133,7 @@ async function refuseWithoutRights(client: pg.Client, shown: string): Promise<vo
   const { rows } = await client.query<{ schema: string | null; creates: boolean; owns: boolean }>(
     `select current_schema() as schema,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
-      not exists (select from pg_class where relnamespace = current_schema()::regnamespace
+      not exists (select from pg_class where relnamespace = quote_ident(current_schema())::regnamespace
         and relkind in ('r', 'S') and not pg_has_role(relowner, 'usage')) as owns`,
   )
   const { schema, creates, owns } = rows[0] ?? { schema: null, creates: false, owns: false }
@@ -158,7 +158,7 @@ async function refuseWithoutRights(client: pg.Client, shown: string): Promise<vo
 async function refuseForeign(client: pg.Client, shown: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class as c
-      where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace = current_schema()::regnamespace
+      where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace = quote_ident(current_schema())::regnamespace
         and relname not like 'kysely\\_%'
         and not exists (select from pg_depend as d where d.objid = c.oid and d.deptype = 'e')
       order by relname limit 5`,

@@ -33,6 +33,7 @@ const retryMs = 50
 
 /** Statements that can be repeated on another connection: the first attempt changed nothing. */
 const repeatable = /^\s*(select|begin|start transaction)\b/i
+const opening = /^\s*(begin|start transaction)\b/i
 
 export const applicationName = 'cleanclip'
 
@@ -82,7 +83,7 @@ export function openPool(driver: Driver, url: string) {
     ...connectionConfig(driver, url),
     max: connectionsAtMost,
     query_timeout: silenceMs,
-    Client: limitedClient(driver),
+    Client: limitedClient(driver, () => connectionConfig(driver, url).ssl),
     async onConnect(client) {
       await primary.admit(client)
       await limitStatements(driver, client as pg.Client)
@@ -187,7 +188,8 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
           isFresh = false
           return result
         } catch (error) {
-          lost ||= isLost(error)
+          // What began before it failed would be left open.
+          lost ||= isLost(error) || (isFresh && opening.test(statement))
           return fail(error)
         }
       },

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isReadOnly, NotPrimaryError } from './faults.ts'
+import { faultOf, isReadOnly, NotPrimaryError } from './faults.ts'
 
 /**
  * Shortest time between two changes to an unrelated server: an address that leads to two in turn
@@ -79,7 +79,8 @@ async function lineage(client: pg.ClientBase): Promise<Omit<Server, 'started'>> 
       from pg_control_system()`,
     )
     return rows[0] ?? unknown
-  } catch {
+  } catch (error) {
+    if (faultOf(error) !== null) throw error
     return unknown
   }
 }

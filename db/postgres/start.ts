@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
+import { isLost } from './faults.ts'
 import { heldText, isHeldUp } from './held-tables.ts'
 import { PortableTypes } from './portable-types.ts'
 import { ServerRefusal } from './server-check.ts'
@@ -98,7 +99,9 @@ async function attempt(
     await trx
       .rollback()
       .execute()
-      .catch(() => {})
+      .catch((failed: unknown) => {
+        if (isLost(failed)) throw failed
+      })
     throw error
   }
 }

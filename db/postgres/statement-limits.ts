@@ -45,13 +45,13 @@ type Connection = pg.Connection & {
 
 /**
  * Returns a client that asks for the limits as it connects. Where a pooler refuses that, the next
- * ones don't ask.
+ * ones don't ask. `tls` is asked for each connection, since certificates are renewed.
  */
-export function limitedClient(driver: Driver): Driver['Client'] {
+export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl']): Driver['Client'] {
   let isRefused = false
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {
-      super(config)
+      super({ ...config, ssl: tls() })
       // Here, so that those of an address don't replace them.
       const { connection, connectionParameters } = this as unknown as Inner
       Object.assign(connectionParameters, isRefused ? noLimits : limits)
@@ -74,8 +74,8 @@ export async function limitStatements(driver: Driver, client: pg.Client): Promis
   if (rows[0]?.limited === true) return
   const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
   const limited = (statement: unknown, ...more: unknown[]) => {
-    const timer = setTimeout(() => cancel(driver, client), patienceMs)
-    const stop = () => clearTimeout(timer)
+    const opens = typeof statement === 'string' && opening.test(statement)
+    const stop = opens || client.getTransactionStatus() !== 'I' ? () => {} : cancelLate()
     const callback = more.at(-1)
     if (typeof callback === 'function') {
       const answer = (...said: unknown[]) => {
@@ -84,12 +84,25 @@ export async function limitStatements(driver: Driver, client: pg.Client): Promis
       }
       return send(statement, ...more.slice(0, -1), answer)
     }
-    const opens = typeof statement === 'string' && opening.test(statement)
     const answer = send(opens ? `${statement}; ${setLocal}` : statement, ...more)
     answer.then(stop, stop)
     return opens ? answer.then(withoutOurs) : answer
   }
   client.query = limited as pg.Client['query']
+
+  /** Returns what to call at the answer. */
+  function cancelLate(): () => void {
+    let isCanceled = false
+    const timer = setTimeout(() => {
+      isCanceled = true
+      cancel(driver, client)
+    }, patienceMs)
+    return () => {
+      clearTimeout(timer)
+      // A request to cancel that arrives late would end the connection's next statement.
+      if (isCanceled) client.end().catch(() => {})
+    }
+  }
 }
 
 /** Leaves the results of what was sent before the limits: one, or several. */

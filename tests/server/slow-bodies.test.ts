@@ -40,7 +40,9 @@ async function begun(target: string) {
       resolve(res)
     })
   })
-  client.write(`POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nurl=`)
+  client.write(
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 9\r\n\r\nurl=`,
+  )
   return { client, res: await answer, closed, text: () => text }
 }
 

@@ -45,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ownSession: sessionHandle(operator.idHash),
     sessions: listSessions(user.id),
     passkeys: listPasskeys(user.id),
-    blockedSeconds: secondsBlocked(user.email),
+    blockedSeconds: secondsBlocked([user.email]).then(([seconds = 0]) => seconds),
     history: historyOf(user.id),
     rules: passwordRules(),
     mail: mailIsSetUp(),

@@ -191,11 +191,14 @@ export async function unlock(account: { id: string; email: string } | null): Pro
   return Number(numDeletedRows)
 }
 
-/** Returns the seconds until an account can try again on an unknown device; 0 if it can now. */
-export async function secondsBlocked(email: string): Promise<number> {
-  const subjects = [accountSubject(email)]
-  const [attempts] = currentAttempts(subjects, await storedAttempts(subjects, db)).values()
-  return Math.max(0, Math.ceil(((attempts?.blocked_until ?? 0) - steadyNow()) / 1000))
+/** Returns the seconds until each account can try again on an unknown device; 0 if it can now. */
+export async function secondsBlocked(emails: readonly string[]): Promise<number[]> {
+  const subjects = emails.map(accountSubject)
+  const attempts = currentAttempts(subjects, await storedAttempts(subjects, db))
+  return subjects.map(({ key }) => {
+    const until = attempts.get(key)?.blocked_until ?? 0
+    return Math.max(0, Math.ceil((until - steadyNow()) / 1000))
+  })
 }
 
 function decide(

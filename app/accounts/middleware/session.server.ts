@@ -87,7 +87,12 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   context.set(sessionContext, requestSession)
   // Operators see their own changes at once, even if made through another process.
   if (databaseIsShared && sessionPairs(request.headers.get('cookie')).length > 0) {
-    await Promise.all([requestSession.current(), signals.catchUp('settings')])
+    const current = requestSession.current()
+    // The back office waits for the server once; elsewhere a made-up cookie costs no look.
+    const isBackOffice = new URL(request.url).pathname.startsWith('/admin')
+    if (isBackOffice || (await current) !== null) {
+      await Promise.all([current, signals.catchUp('settings')])
+    }
   }
   const response = await next()
   const isPage = !pageAddress(request).isData

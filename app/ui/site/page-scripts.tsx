@@ -49,16 +49,21 @@ export function AppScroll(props: Pick<React.ComponentProps<typeof ScrollRestorat
   return useContext(PageScriptsContext) === 'app' ? <ScrollRestoration {...props} /> : null
 }
 
-/** A module beside the app. `data` becomes data attributes. */
+/**
+ * A module beside the app. `data` becomes data attributes. With `async`, React also loads it where a
+ * component comes later, once for the page.
+ */
 export function ModuleScript({
   src,
+  async = false,
   data = {},
 }: {
   src: string
+  async?: boolean
   data?: Record<`data-${string}`, string | undefined>
 }) {
   if (useContext(PageScriptsContext) === 'none') return null
-  return <script type="module" src={src} {...data} />
+  return <script type="module" src={src} async={async} {...data} />
 }
 
 /** Props for an element that its own script fills: React keeps whatever is inside. */

@@ -6,5 +6,5 @@ import { ModuleScript } from './page-scripts.tsx'
 export function UnsentScript() {
   const { t } = useI18n()
   const text = `<p role="alert" class="col-span-full font-semibold text-bad" data-unsent>${t.errors.offline}. ${t.hints.offline}</p>`
-  return <ModuleScript src={script} data={{ 'data-unsent': text }} />
+  return <ModuleScript src={script} async data={{ 'data-unsent': text }} />
 }

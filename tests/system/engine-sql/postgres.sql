@@ -1,11 +1,11 @@
 -- a transaction that is alone
-begin;
+begin; show transaction_read_only;
 select pg_advisory_xact_lock(7201002);
 select "name" from "settings";
 commit;
 
 -- a transaction of events
-begin;
+begin; show transaction_read_only;
 select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true);
 select "name" from "settings";
 commit;
