@@ -40,9 +40,8 @@ function endText(error: unknown): string | null {
     const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
     return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
   }
-  // An answer of PostgreSQL, such as to a role that may not read a table. Other 42s are our mistakes.
+  // An answer of PostgreSQL, such as to a role that may not read a table.
   if (!(error instanceof Error && 'severity' in error && 'code' in error)) return null
-  if (/^42(?!501)/.test(String(error.code))) return null
   return `The database refuses what Cleanclip needs: ${error.message} (${error.code})`
 }
 

@@ -27,6 +27,7 @@ const FlashMessages = lazy(async () => ({
   default: (await import('#app/ui/admin/frame/flash.tsx')).FlashMessages,
 }))
 const NotificationList = lazy(() => import('./notification-list.tsx'))
+const DemoMark = lazy(() => import('./demo-mark.tsx'))
 /** Loaded only while there is a run. */
 const BulkStrip = lazy(async () => ({
   default: (await import('#app/bulk/ui/bulk-strip.tsx')).BulkStrip,
@@ -105,7 +106,7 @@ export function AdminShell({
           </div>
         </Drop>
         <Brand demo={demoData} />
-        {demoData && <DemoMark />}
+        <Suspense>{demoData && <DemoMark item={barItem} panel={barPanel} />}</Suspense>
         {!locked && <Keys className={barItem} />}
         {!locked && <NotificationBell waiting={waiting} />}
         <AdminTheme />
@@ -210,25 +211,6 @@ function AdminTheme() {
       light="Light"
       dark="Dark"
     />
-  )
-}
-
-function DemoMark() {
-  return (
-    <Drop className="sm:relative" name="bar">
-      <summary
-        className={`${barItem} text-[#ffd479] text-xs leading-tight max-sm:px-0 max-sm:text-center max-sm:whitespace-normal`}
-      >
-        Demo data
-      </summary>
-      <DropPanel className={barPanel}>
-        <p className="px-3 py-1.5 text-muted">
-          The users, videos, reports and figures here are made up. To remove them, stop the server
-          and run <code className="my-1.5 block text-text text-xs">npm run seed -- --clear</code>{' '}
-          Your own account and the settings stay.
-        </p>
-      </DropPanel>
-    </Drop>
   )
 }
 

@@ -11,7 +11,7 @@ export const sequences = `
     join pg_depend as d on d.objid = s.oid and d.deptype = 'i' and d.classid = 'pg_class'::regclass
     join pg_class as t on t.oid = d.refobjid
     join pg_attribute as a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-  where s.relkind = 'S' and t.relnamespace = quote_ident(current_schema())::regnamespace offset 0`
+  where s.relkind = 'S' and t.relnamespace = current_schema()::regnamespace offset 0`
 
 /** Returns the sequence's number, which includes rows that were rolled back. */
 export async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {

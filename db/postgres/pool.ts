@@ -188,7 +188,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
           isFresh = false
           return result
         } catch (error) {
-          // What began before it failed would be left open.
+          // A transaction that began before the failure would be left open.
           lost ||= isLost(error) || (isFresh && opening.test(statement))
           return fail(error)
         }

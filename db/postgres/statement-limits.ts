@@ -51,7 +51,8 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
   let isRefused = false
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, ssl: tls() })
+      // The pool hides the password from copies.
+      super({ ...config, password: config?.password, ssl: tls() })
       // Here, so that those of an address don't replace them.
       const { connection, connectionParameters } = this as unknown as Inner
       Object.assign(connectionParameters, isRefused ? noLimits : limits)
