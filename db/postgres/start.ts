@@ -100,7 +100,7 @@ async function attempt(
       .rollback()
       .execute()
       .catch((failed: unknown) => {
-        if (isLost(failed)) throw failed
+        if (isLost(failed) && !isLost(error)) throw failed
       })
     throw error
   }
