@@ -45,7 +45,6 @@ export function showDownloader(
           },
           shouldRevalidate: showsOther,
         },
-        { path: 'batch', Component: () => <output>{JSON.stringify(useLocation().state)}</output> },
       ],
     },
   ])

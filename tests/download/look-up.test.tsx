@@ -33,9 +33,21 @@ function drop(text: string): void {
   fireEvent.drop(document.body, data)
 }
 
+/** What forms send by loading a document: their address, and their links. */
+function watchDocuments() {
+  const sent = vi.fn()
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
+    this: HTMLFormElement,
+  ) {
+    sent(this.getAttribute('action'), new FormData(this).get('links'))
+  })
+  return sent
+}
+
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -310,15 +322,48 @@ describe('A link', () => {
     'among several opens the page for many, if there is one (%i)',
     async (batchLinks) => {
       const asked = showDownloader(find, null, { batchLinks })
+      const sent = watchDocuments()
       const text = `${linkTo(1)}\n${linkTo(2)}`
       paste(document.body, text)
       if (batchLinks === 0) await title(1)
       else {
-        await waitFor(() => expect(address()).toBe(JSON.stringify({ links: text })))
+        await screen.findByRole('button', { name: 'Processing' })
+        expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text)
         expect(asked).not.toHaveBeenCalled()
+        expect(document.querySelectorAll('form')).toHaveLength(1)
+        const ends = vi.fn()
+        vi.stubGlobal('stop', ends)
+        press('Cancel')
+        await screen.findByRole('button', { name: 'Download' })
+        expect([ends.mock.calls.length, document.activeElement]).toEqual([1, field()])
+        send()
+        await screen.findByRole('button', { name: 'Processing' })
+        expect(document.querySelector('#downloader')?.getAttribute('aria-busy')).toBe('true')
+        // Back brings the page as it was left.
+        const back = Object.assign(new Event('pageshow'), { persisted: true })
+        fireEvent(window, back)
+        await screen.findByRole('button', { name: 'Download' })
+        expect(sent).toHaveBeenCalledTimes(2)
       }
     },
   )
+
+  test('among several stays without a connection, whatever the device says of it', async () => {
+    showDownloader(find, null, { batchLinks: 20 })
+    const sent = watchDocuments()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    const text = `${linkTo(1)} ${linkTo(2)}`
+    type(text)
+    for (const _ of [1, 2]) {
+      send()
+      await waitFor(() => expect(alertText()).toBe(en.errors.offline))
+      expect([field().value, sent.mock.calls]).toEqual([text, []])
+    }
+    ask.mockResolvedValue(new Response('ok'))
+    send()
+    await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text))
+  })
 
   test('can be cleared, and no key of one letter takes the focus', () => {
     showDownloader(find)

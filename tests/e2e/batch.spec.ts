@@ -85,12 +85,12 @@ test.describe('with JavaScript', () => {
     await expect(page.getByLabel('HD if available')).toBeChecked()
     await expect(marks).toHaveCount(2)
     await page.goBack()
-    // What the downloader handed over, or was typed, isn't sent again by itself.
+    // What was typed isn't sent again by itself.
     await expect(page).toHaveURL(`${app.origin}/batch`)
     await expect(page.getByRole('button', { name: 'Look up all' })).toBeEnabled()
   })
 
-  test('a visitor who goes back from here finds the whole page, even after a reload', async ({
+  test('a visitor who goes back from here finds the whole page as it was, even after a reload', async ({
     page,
     app,
   }) => {
@@ -106,17 +106,49 @@ test.describe('with JavaScript', () => {
         await page.getByLabel('TikTok link').fill(`${posts.hd.url} ${posts.video.url}`)
         await page.getByRole('button', { name: 'Download', exact: true }).click()
         await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
-        await page.goBack()
-        await expect(page).toHaveURL(`${app.origin}/batch`)
         if (reloads) await page.reload()
-        // Paste is there once the page runs.
-        await expect(page.getByRole('button', { name: 'Paste' })).toBeVisible()
-        await page.evaluate(() => history.back())
+        await page.goBack()
         await expect(page).toHaveURL(app.origin + path)
         await expect(page.locator(below)).toHaveText(served, { useInnerText: true })
         await untilRunning(page)
+        await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
       }
     }
+  })
+
+  test('a page that was open over an upgrade keeps several links, each with its line', async ({
+    page,
+    app,
+  }) => {
+    await page.goto('/')
+    await untilRunning(page)
+    // The server has become another build: what the open page doesn't have yet is gone.
+    await page.route('**/assets/*.js', (route) => {
+      const isOpenPage = route.request().frame().url() === `${app.origin}/`
+      return isOpenPage ? route.fulfill({ status: 404 }) : route.fallback()
+    })
+    const pasted = [posts.hd.url, 'https://www.tiktok.com/@someone', posts.video.url].join('\n')
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    }, pasted)
+    await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
+    await expect(page.locator('ol > li')).toHaveCount(3)
+    await expect(page.getByText('2 of 3 ready')).toBeVisible()
+  })
+
+  test('too many links from there are given back, in a field that has the focus', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await untilRunning(page)
+    const many = Array.from({ length: 21 }, (_, index) => fakePost('video', 800 + index).url)
+    await page.getByLabel('TikTok link').fill(many.join(' '))
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('You pasted 21 links')
+    await expect(page.getByLabel('Post links')).toBeFocused()
+    await expect(page.getByLabel('Post links')).toHaveValue(many.join(' '))
   })
 
   test('a visitor tries again what failed for a moment', { tag: '@whole' }, async ({

@@ -78,7 +78,7 @@ test('a form that is sent without a network says so, keeps what was typed and is
   expect((await sent).postData()).toContain('ce+message+doit+rester')
 })
 
-test('several links stay in the field without a network, and a line that stands still shows a sign of life', async ({
+test('several links stay in the field without a network, and are sent once there is one', async ({
   page,
   context,
 }) => {
@@ -94,16 +94,7 @@ test('several links stay in the field without a network, and a line that stands 
   await expect(page.getByRole('alert').first()).toContainText('You’re offline')
   await expect(field).toHaveValue(links.replace('\n', ' '))
   await context.setOffline(false)
-  const held: (() => void)[] = []
-  await page.route(/\/batch\.data/, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
   await press.click()
-  await expect(page.locator('#downloader')).toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByRole('button', { name: 'Processing' })).toBeVisible()
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  for (const go of held) go()
   await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
 })
 

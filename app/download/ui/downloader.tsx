@@ -78,9 +78,9 @@ export function Downloader({
     put(kept)
     if (several) {
       setSent(kept)
-      // The second time it's tried anyway: some devices report offline while they aren't.
-      if (!navigator.onLine && clipboard !== 'offline') setClipboard('offline')
-      else void navigate(localPath('/batch'), { state: { links: text } })
+      void lookup.sendAll(localPath('/batch'), text).then((gone) => {
+        if (!gone) setClipboard('offline')
+      })
       return
     }
     field.current?.form?.requestSubmit(submit.current)

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useFetcher, useLocation, useNavigation } from 'react-router'
 import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
 import { noteResult } from '#app/ui/site/browser/results-in-tab.ts'
+import { isConnected, sendDocument } from '#app/ui/site/browser/send-document.ts'
+import { useSending } from '#app/ui/site/use-sending.ts'
 
 export type Lookup = ReturnType<typeof useLookup>
 
@@ -12,11 +14,9 @@ export function useLookup(answer: LookupView | null) {
   const { key } = useLocation()
   const navigation = useNavigation()
   const opens =
-    navigation.state === 'loading' &&
-    // Several links go to a page of their own.
-    (navigation.location.pathname.endsWith('/batch') ||
-      new URLSearchParams(navigation.location.search).has('post'))
-  const busy = fetcher.state !== 'idle' || opens
+    navigation.state === 'loading' && new URLSearchParams(navigation.location.search).has('post')
+  const [leaves, setLeaves] = useSending()
+  const busy = fetcher.state !== 'idle' || opens || leaves
   // A fetcher keeps its last answer until the effect below, after a redirect has shown the next page.
   const [told, tell] = useState({ data: fetcher.data, key })
   if (told.data !== fetcher.data) tell({ data: fetcher.data, key })
@@ -38,7 +38,21 @@ export function useLookup(answer: LookupView | null) {
     busy,
     shown,
     found: shown?.result.ok === true ? shown.result : null,
-    /** Ends the form's running look-up. */
-    cancel: fetcher.state === 'idle' ? null : () => reset(),
+    /** Ends what was sent. */
+    cancel:
+      fetcher.state === 'idle' && !leaves
+        ? null
+        : () => {
+            if (leaves) stop()
+            setLeaves(false)
+            reset()
+          },
+    /** Sends several links to a page of their own. False without a connection. */
+    sendAll: async (page: string, links: string) => {
+      if (!(await isConnected())) return false
+      setLeaves(true)
+      sendDocument(page, links)
+      return true
+    },
   }
 }

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useRef, useState } from 'react'
 import { batchOfText } from '#app/download/batch/links.ts'
 import type { BatchStartProblem } from '#app/download/batch/start-batch.server.ts'
 import { refusalTexts } from '#app/download/lookup/link-refusal.ts'
@@ -17,6 +16,7 @@ import { button } from '#app/ui/button.ts'
 import { clipForm, clipLabel, clipRoot } from '#app/ui/clip-form.ts'
 import { field as fieldLook } from '#app/ui/field.ts'
 import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
+import { useSending } from '#app/ui/site/use-sending.ts'
 import { useBatchI18n } from './use-batch-i18n.ts'
 
 type FormProblem = BatchStartProblem | { kind: 'clipboard'; name: ClipboardProblem }
@@ -45,17 +45,9 @@ export function BatchForm({
   const max = useSite().batchLinks - taken
   // A batch's own page says the rest itself.
   const isAlone = taken === 0
-  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<FormProblem | null>(refused?.problem ?? null)
-  const [sending, setSending] = useState(false)
-  useHandedLinks(form, field)
-  useEffect(() => {
-    // A page restored from the browser's back/forward cache can be sent again.
-    const again = () => setSending(false)
-    addEventListener('pageshow', again)
-    return () => removeEventListener('pageshow', again)
-  }, [])
+  const [sending, setSending] = useSending()
   const check = (event: React.SubmitEvent) => {
     const typed = field.current?.value ?? ''
     const batch = batchOfText(typed, max)
@@ -72,7 +64,6 @@ export function BatchForm({
   return (
     <div className={clipRoot}>
       <form
-        ref={form}
         method="post"
         action={localPath(path)}
         className={clipForm}
@@ -99,6 +90,8 @@ export function BatchForm({
           aria-describedby="batch-hint"
           aria-errormessage="batch-error"
           aria-invalid={problem !== null}
+          // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is what it refused
+          autoFocus={refused !== null}
         />
         <button type="submit" className={button({ look: 'ink', size: 'large' })} disabled={sending}>
           <Search aria-hidden="true" size={20} />
@@ -170,30 +163,4 @@ function Problem({ problem }: { problem: FormProblem }) {
 function refusalText(refused: RefusedLink, { t, language }: I18n): string {
   const { message, hint, site } = refusalTexts(refused)
   return hint === null ? t.errors[message] : hintText(hint, 0, t, language, site)
-}
-
-/** Takes over links passed on by the downloader and submits them once, but not again on Back. */
-function useHandedLinks(
-  form: React.RefObject<HTMLFormElement | null>,
-  field: React.RefObject<HTMLTextAreaElement | null>,
-): void {
-  const { state, pathname } = useLocation()
-  const navigate = useNavigate()
-  const handed = handedLinks(state)
-  const due = useRef(false)
-  useEffect(() => {
-    if (handed !== null && field.current !== null) {
-      field.current.value = handed
-      due.current = true
-      void navigate(pathname, { replace: true, preventScrollReset: true })
-    } else if (due.current) {
-      due.current = false
-      form.current?.requestSubmit()
-    }
-  }, [handed, pathname, navigate, field, form])
-}
-
-function handedLinks(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('links' in state)) return null
-  return typeof state.links === 'string' ? state.links : null
 }
