@@ -393,10 +393,15 @@ describe('The field for several links', () => {
     expect(say([1, 2, 3, 4].map(link).join('\n'))).toBe(
       'You pasted 4 links, and the limit is 3. Remove some and try again.',
     )
-    expect(say('https://www.tiktok.com/@someone')).toContain('This link leads to a profile.')
+    // Only that is announced; which links, and why, is the field's description.
+    expect(say('https://www.tiktok.com/@someone\nhttps://site.example/1')).toBe(en.errors.invalid)
+    const description = field().getAttribute('aria-describedby')?.split(' ') ?? []
+    const refusals = document.getElementById(description[0] ?? '')
+    expect(refusals?.textContent).toContain('This link leads to a profile.')
+    expect(refusals?.querySelectorAll('li')).toHaveLength(2)
     expect(field().getAttribute('aria-invalid')).toBe('true')
     fireEvent.input(field())
-    expect(screen.getByRole('alert').textContent).toBe('')
+    expect([screen.getByRole('alert').textContent, refusals?.textContent]).toEqual(['', ''])
     expect(sent).not.toHaveBeenCalled()
     expect(say(link(1))).toBe('')
     expect(sent).toHaveBeenCalledWith(link(1))

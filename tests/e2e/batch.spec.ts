@@ -270,7 +270,10 @@ test.describe('without JavaScript', () => {
     expect(hidden, 'width of the example that a phone cuts off').toBe(0)
     await page.getByLabel('Post links').fill(posts.video.url.slice(0, -5))
     await page.getByRole('button', { name: 'Look up all' }).click()
-    await expect(page.getByRole('alert')).toContainText('This link looks incomplete.')
+    await expect(page.getByRole('alert')).toHaveText('Please enter a valid TikTok URL')
+    await expect(page.getByLabel('Post links')).toHaveAccessibleDescription(
+      /^\S+ This link looks incomplete\./,
+    )
     await expect(page.getByLabel('Post links')).toHaveValue(posts.video.url.slice(0, -5))
   })
 })

@@ -87,7 +87,7 @@ export function BatchForm({
           placeholder={`${t.downloader.placeholder}\n${t.downloader.placeholder}`}
           defaultValue={refused?.typed ?? ''}
           onInput={() => setProblem(null)}
-          aria-describedby="batch-hint"
+          aria-describedby="batch-refused batch-hint"
           aria-errormessage="batch-error"
           aria-invalid={problem !== null}
           // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is what it refused
@@ -112,6 +112,10 @@ export function BatchForm({
       <div id="batch-error" role="alert">
         {problem !== null && <Problem problem={problem} />}
       </div>
+      {/* Not in the alert, which is read whole; the field has it as its description. */}
+      <div id="batch-refused">
+        {problem?.kind === 'invalid' && <RefusedList refused={problem.refused} />}
+      </div>
       {isAlone && <PausedLine />}
       <p id="batch-hint" className="mt-6 text-sm text-muted">
         {plural(t.batch.hint, max, language)}
@@ -122,8 +126,7 @@ export function BatchForm({
 }
 
 function Problem({ problem }: { problem: FormProblem }) {
-  const i18n = useBatchI18n()
-  const { t, language } = i18n
+  const { t, language } = useBatchI18n()
   switch (problem.kind) {
     case 'empty':
       return <ProblemText hint={t.hints.copyLink}>{t.errors.empty}</ProblemText>
@@ -140,24 +143,23 @@ function Problem({ problem }: { problem: FormProblem }) {
     case 'full':
       return <ProblemText>{t.batch.full}</ProblemText>
     case 'invalid':
-      return (
-        <>
-          <ProblemText>{t.errors.invalid}</ProblemText>
-          {problem.refused.length > 0 && (
-            <ul className="mt-1 ml-8.5 grid gap-1.5">
-              {problem.refused.map((refused) => (
-                <li key={`${refused.line} ${refused.text}`}>
-                  <bdi className="wrap-anywhere font-semibold">
-                    {refused.text.slice(0, shownLimit)}
-                  </bdi>
-                  {` ${refusalText(refused, i18n)}`}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      )
+      return <ProblemText>{t.errors.invalid}</ProblemText>
   }
+}
+
+function RefusedList({ refused }: Pick<Extract<FormProblem, { kind: 'invalid' }>, 'refused'>) {
+  const i18n = useBatchI18n()
+  if (refused.length === 0) return null
+  return (
+    <ul className="mt-1 ml-8.5 grid gap-1.5">
+      {refused.map((link) => (
+        <li key={`${link.line} ${link.text}`}>
+          <bdi className="wrap-anywhere font-semibold">{link.text.slice(0, shownLimit)}</bdi>
+          {` ${refusalText(link, i18n)}`}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function refusalText(refused: RefusedLink, { t, language }: I18n): string {
