@@ -78,6 +78,33 @@ test('a form that is sent without a network says so, keeps what was typed and is
   expect((await sent).postData()).toContain('ce+message+doit+rester')
 })
 
+test('a link isn’t tried again without a network, and its page stays', async ({
+  page,
+  context,
+  app,
+}) => {
+  const posts = [720, 721].map((serial) => fakePost('video', serial))
+  for (const { postId } of posts) {
+    app.extraction.script(postId, 'status500', 'status500', 'status500', 'video')
+  }
+  await page.goto('/batch')
+  await page.getByLabel('Post links').fill(posts.map(({ url }) => url).join('\n'))
+  await page.getByRole('button', { name: 'Look up all' }).click()
+  const all = page.locator('form', { hasText: 'Try all 2 again' })
+  await expect(all).toBeVisible({ timeout: 60_000 })
+  await untilControlled(page)
+  const one = page.getByRole('listitem').first().locator('form')
+  await goOffline(context)
+  for (const form of [one, all]) {
+    await form.getByRole('button').click()
+    await expect(form.getByRole('alert')).toContainText('You’re offline')
+  }
+  await context.setOffline(false)
+  await all.getByRole('button').click()
+  await expect(page.getByText('2 of 2 ready')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('You’re offline')).toHaveCount(0)
+})
+
 test('several links stay in the field without a network, and are sent once there is one', async ({
   page,
   context,

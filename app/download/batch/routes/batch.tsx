@@ -12,6 +12,7 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import type { Route } from './+types/batch'
 
 export const handle: PageHandle = { hydration: true }
@@ -53,6 +54,7 @@ export default function BatchStart({ actionData }: Route.ComponentProps) {
       />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
       <p className="text-lg text-pretty text-muted mt-4 mb-8">{t.batch.lead}</p>
+      <UnsentScript />
       <BatchForm refused={actionData ?? null} />
     </div>
   )

@@ -15,7 +15,6 @@ import type { I18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { clipForm, clipLabel, clipRoot } from '#app/ui/clip-form.ts'
 import { field as fieldLook } from '#app/ui/field.ts'
-import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { useSending } from '#app/ui/site/use-sending.ts'
 import { useBatchI18n } from './use-batch-i18n.ts'
 
@@ -53,8 +52,6 @@ export function BatchForm({
     const batch = batchOfText(typed, max)
     if (batch.ok || (batch.problem.kind === 'invalid' && hasEscapes(typed))) {
       setSending(true)
-      // Without a connection its script holds it back.
-      setTimeout(() => setSending(!event.nativeEvent.defaultPrevented))
       return
     }
     event.preventDefault()
@@ -71,7 +68,6 @@ export function BatchForm({
         aria-busy={sending || undefined}
         onSubmit={check}
       >
-        <UnsentScript />
         <label htmlFor="batch-links" className={clipLabel}>
           {t.batch.label}
         </label>

@@ -19,6 +19,7 @@ import { note } from '#app/ui/note.ts'
 import { tellAttempt } from '#app/ui/site/browser/tell.ts'
 import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
 import { BatchForm, type RefusedLinks } from './batch-form.tsx'
 import { BatchRowItem } from './batch-row.tsx'
@@ -79,6 +80,7 @@ export function BatchPage(props: BatchPageProps) {
     <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <PageTitle title={t.batch.yours} refused={refused !== null} />
       <meta name="robots" content="noindex" />
+      <UnsentScript />
       <h1 className="display text-4xl">{t.batch.yours}</h1>
       <BatchStatus rows={batch.rows} ready={ready} waits={waits} />
       <PausedLine />

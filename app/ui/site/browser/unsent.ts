@@ -1,9 +1,10 @@
-/** The browser's error page would take the place of a form that is sent without a connection. */
+/** An error page would take the place of a form that is sent without a connection. */
 let reached = false
-addEventListener('submit', (event) => {
+const holdBack = (event: SubmitEvent) => {
   const form = event.target as HTMLFormElement
-  if (navigator.onLine || reached || event.defaultPrevented || form.method !== 'post') return
+  if (navigator.onLine || reached || form.method !== 'post') return
   event.preventDefault()
+  event.stopPropagation()
   // Some devices report offline while they aren't.
   fetch('/health').then(
     () => {
@@ -16,6 +17,8 @@ addEventListener('submit', (event) => {
       form.insertAdjacentHTML('beforeend', text)
     },
   )
-})
+}
+// Before React Router, which would send its forms itself.
+addEventListener('submit', holdBack, true)
 
 export {}
