@@ -11,6 +11,7 @@ import { processId } from '#app/processes/instances.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import { tellFigures } from '#app/system/instance-facts.server.ts'
 import { handlers } from './handlers.ts'
+import { watchOverdue } from './overdue.server.ts'
 import { planRecurring, runSoon } from './recurring.server.ts'
 import { createWorker } from './worker.server.ts'
 
@@ -32,6 +33,7 @@ export function startJobs(): void {
   retryMailsAtNewServer()
   countInNewTimeZones()
   worker.start()
+  watchOverdue(worker.readyKinds)
 }
 
 /** Aborts running work and starts no more. Another process, or the next start, resumes it. */

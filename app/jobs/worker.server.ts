@@ -103,6 +103,8 @@ export function createWorker(
   }
 
   return {
+    /** Returns the kinds of jobs that this process can run now. */
+    readyKinds,
     /** Claims a kind's jobs now, for example once it becomes ready. */
     wake,
     start(): void {

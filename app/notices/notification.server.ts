@@ -6,12 +6,14 @@ import { mp3Check } from '#app/download/engine/engines.server.ts'
 import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
+import { overdueSince, overdueText } from '#app/jobs/overdue.server.ts'
 import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
 import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
-import { settings } from '#app/settings/settings.server.ts'
+import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { clockText } from '#app/time/time-text.ts'
 import { reads } from '#db/reads.ts'
 import { dueCounterNotices } from './counter-notices.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
@@ -24,6 +26,7 @@ const sources: Source[] = [
   chosenEvents,
   dueCounterNotices,
   wrongFigures,
+  overdueJobs,
   mp3Engine,
   unknownCountries,
   lockedAdmins,
@@ -129,6 +132,19 @@ async function wrongFigures(): Promise<AdminNotification | null> {
     urgent: true,
     title: 'The nightly check of the figures failed',
     text: `Dashboard and analytics may be wrong. ${error}`,
+    href: '/admin/system#jobs',
+    linkText: 'Open the jobs',
+  }
+}
+
+async function overdueJobs(): Promise<AdminNotification | null> {
+  const since = await overdueSince()
+  if (since === null) return null
+  return {
+    id: 'overdue-jobs',
+    urgent: true,
+    title: `Jobs aren’t run since ${clockText(since, siteTimeZone())}`,
+    text: overdueText,
     href: '/admin/system#jobs',
     linkText: 'Open the jobs',
   }

@@ -14,6 +14,7 @@ import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { lastRun } from '#app/jobs/job-list.server.ts'
+import { overdueSince, overdueText } from '#app/jobs/overdue.server.ts'
 import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import { limitOutage } from '#app/observe/limit-outage.server.ts'
@@ -33,6 +34,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   const parts = await Promise.all([
     databasePart(facts),
     limitParts(),
+    jobParts(),
     sourceParts(now),
     platformParts(now),
     ytdlpPart(),
@@ -88,6 +90,13 @@ function limitParts(): SystemPart[] {
   const since = clockText(outage.since, siteTimeZone())
   const text = `Each process counts for itself since ${since}: ${outage.text}`
   return [{ name: 'Limits', tone: 'warn', state: 'Not shared', text }]
+}
+
+async function jobParts(): Promise<SystemPart[]> {
+  const since = await overdueSince()
+  if (since === null) return []
+  const state = `Not run since ${clockText(since, siteTimeZone())}`
+  return [{ name: 'Jobs', tone: 'bad', state, text: overdueText }]
 }
 
 function mediaPart(): SystemPart {
