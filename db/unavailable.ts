@@ -1,16 +1,28 @@
 /**
- * File locked by another program; server too slow, or unreachable; disk full, or failing; database
- * damaged.
+ * File locked by another program; server too slow, unreachable, or refusing the role; disk full, or
+ * failing; database damaged. What operators do about the last ones differs on a server.
  */
-export type UnavailableReason = 'busy' | 'slow' | 'unreachable' | 'full' | 'disk' | 'damaged'
+export type UnavailableReason =
+  | 'busy'
+  | 'slow'
+  | 'unreachable'
+  | 'refused'
+  | 'full'
+  | 'serverFull'
+  | 'disk'
+  | 'damaged'
+  | 'serverDamaged'
 
 export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
   slow: 'The database took too long',
   unreachable: 'The database server can’t be reached',
+  refused: 'The database refuses this server',
   full: 'The disk is full: nothing can be written to the database',
+  serverFull: 'The database server’s disk is full: nothing can be written',
   disk: 'The database can’t be written to the disk',
   damaged: 'The database is damaged',
+  serverDamaged: 'The database is damaged',
 }
 
 /**
@@ -30,6 +42,13 @@ export class DatabaseUnavailableError extends Error {
 /** A database must not be used; the message is for the operator. */
 export class DatabaseStartError extends Error {}
 
+/** Returns what the system or the server said. */
+export function wordsOf(error: unknown): string {
+  const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error
+  const said: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  return said instanceof Error ? said.message : String(said)
+}
+
 /**
  * Returns what the operator reads if a fault of the database ends a start or a command. Returns null
  * for other errors.
@@ -37,8 +56,7 @@ export class DatabaseStartError extends Error {}
 function endText(error: unknown): string | null {
   if (error instanceof DatabaseStartError) return error.message
   if (error instanceof DatabaseUnavailableError) {
-    const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
-    return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+    return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error)}`
   }
   // An answer of PostgreSQL, such as to a role that may not read a table.
   if (!(error instanceof Error && 'severity' in error && 'code' in error)) return null
@@ -53,9 +71,11 @@ export function endForFault(error: unknown): never {
   process.exit(1)
 }
 
+const outOfRoom: ReadonlySet<UnavailableReason> = new Set(['full', 'serverFull', 'disk'])
+
 /** Returns true if the disk refused a write, and will until someone makes room. */
-export function isOutOfRoom(error: DatabaseUnavailableError): boolean {
-  return error.reason === 'full' || error.reason === 'disk'
+export function isOutOfRoom({ reason }: DatabaseUnavailableError): boolean {
+  return outOfRoom.has(reason)
 }
 
 /**

@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { databaseIsShared, databaseNow, db as engineDb } from '#db/engine.ts'
+import { databaseOutage } from '#db/outages.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Unique to this start of the process, among all on the database. */
@@ -74,7 +75,10 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
       await beat()
       timer = setInterval(() => {
         beating ??= beat()
-          .catch((error: unknown) => log.warn({ err: error }, 'process not noted as living'))
+          .then(databaseOutage.noteWorks, (error: unknown) => {
+            databaseOutage.noteFault(error)
+            log.warn({ err: error }, 'process not noted as living')
+          })
           .finally(() => {
             beating = null
           })

@@ -17,7 +17,7 @@ import { lastRun } from '#app/jobs/job-list.server.ts'
 import { overdueSince, overdueText } from '#app/jobs/overdue.server.ts'
 import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
-import { limitOutage } from '#app/observe/limit-outage.server.ts'
+import { databaseOutage, limitOutage } from '#app/observe/outages.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
@@ -26,6 +26,7 @@ import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { agoText, clockText, durationText } from '#app/time/time-text.ts'
 import { databaseIsShared, db, engineFacts, files } from '#db/engine.ts'
 import { reads } from '#db/reads.ts'
+import type { UnavailableReason } from '#db/unavailable.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 /** Returns the current state of every part of the system, without outgoing requests. */
@@ -63,6 +64,12 @@ async function databasePart(facts: Facts): Promise<SystemPart> {
     const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
     return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
   }
+  const outage = databaseOutage.current()
+  if (outage !== null) {
+    const state = outage.reason === null ? 'Can’t write' : outageStates[outage.reason]
+    const text = `Since ${clockText(outage.since, siteTimeZone())}: ${outage.text}`
+    return { name: 'Database', tone: 'bad', state, text }
+  }
   const state = logState()
   if (state !== 'fine') {
     return {
@@ -75,6 +82,18 @@ async function databasePart(facts: Facts): Promise<SystemPart> {
   return { name: 'Database', tone: 'good', state: 'Works', text }
 }
 
+const outageStates: Record<UnavailableReason, string> = {
+  busy: 'Locked',
+  slow: 'Too slow',
+  unreachable: 'Can’t be reached',
+  refused: 'Refuses this server',
+  full: 'Disk full',
+  serverFull: 'Disk full',
+  disk: 'Can’t write',
+  damaged: 'Damaged',
+  serverDamaged: 'Damaged',
+}
+
 export function logAdvice(state: 'high' | 'full'): string {
   const cost =
     state === 'full'
@@ -85,7 +104,7 @@ export function logAdvice(state: 'high' | 'full'): string {
 
 /** Only their fault is told: otherwise there is nothing to know. */
 function limitParts(): SystemPart[] {
-  const outage = limitOutage()
+  const outage = limitOutage.current()
   if (outage === null) return []
   const since = clockText(outage.since, siteTimeZone())
   const text = `Each process counts for itself since ${since}: ${outage.text}`

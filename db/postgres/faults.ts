@@ -13,13 +13,15 @@ const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
   [/^(55P03|57014|40P01|40001)$/, 'slow'],
   // Connection lost or refused, shut down, starting, idle too long in a transaction.
   [/^(08...|57P0[1-5]|25P03)$/, 'unreachable'],
-  [/^53100$/, 'full'],
+  [/^53100$/, 'serverFull'],
   // The server is out of connections, and may be for long.
   [/^53300$/, 'unreachable'],
   // Out of memory and similar.
   [/^53/, 'slow'],
   [/^58030$/, 'disk'],
-  [/^XX00[12]$/, 'damaged'],
+  [/^XX00[12]$/, 'serverDamaged'],
+  // The role, its password, the database or a missing privilege: never the statement's fault.
+  [/^(28...|3D000|42501)$/, 'refused'],
 ]
 
 /** From Node's sockets. */
@@ -62,11 +64,6 @@ const mayBeRecovery = /^(0A000|55000|40P01|40001)$/
 function saysRecovery(error: Answer): boolean {
   const { message, routine } = error
   return /\brecovery\b/.test(message) || /^(get_relation_info|RecoveryConflict)/.test(routine ?? '')
-}
-
-/** True if the role, its password or the database is refused: trying again soon won't help. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof Error && isAnswer(error) && /^(28|3D)/.test(error.code)
 }
 
 type Answer = Error & { severity: unknown; code: string; routine?: string }

@@ -2,10 +2,12 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Limiter, LimiterOptions } from '../engine-type.ts'
-import { noteLimitFault, noteLimitShared } from '../limit-outage.ts'
+import { limitOutage } from '../outages.ts'
 
 const table = 'rate_limits'
 const cleanEveryMs = 5 * 60_000
+/** Faults that are closer to each other are one outage. */
+const quietMs = 10_000
 
 type Statement = { text: string; values: unknown[] }
 
@@ -49,10 +51,10 @@ export function limitersOn(
 async function ask(pool: Pick<pg.Pool, 'query'>, { text, values }: Statement) {
   try {
     const result = await pool.query(text, values)
-    noteLimitShared()
+    limitOutage.noteWorks()
     return result
   } catch (error) {
-    noteLimitFault(error)
+    limitOutage.noteFault(error, quietMs)
     throw error
   }
 }

@@ -81,7 +81,8 @@ export async function openTarget(
           values,
         )
         .catch((error: unknown) => {
-          if (faultOf(error) !== null) throw error
+          const reason = faultOf(error)
+          if (reason !== null && reason !== 'refused') throw error
           const { message, detail } = error as pg.DatabaseError
           throw new MoveError(
             `The table ${table.name} cannot be moved: ${message}.${detail === undefined ? '' : ` ${detail}`}\nNothing was kept in the target.`,

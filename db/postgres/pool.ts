@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { parseAddress } from '#app/environment/postgres-address.ts'
-import { DatabaseUnavailableError } from '../unavailable.ts'
-import { faultOf, isLost, isReadOnly, isRefused, NotPrimaryError } from './faults.ts'
+import { databaseOutage } from '../outages.ts'
+import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
+import { faultOf, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
 import { begin, watchPrimary } from './primary.ts'
 import { limitedClient, limitStatements, patienceMs, refusesSettings } from './statement-limits.ts'
 
@@ -106,10 +107,25 @@ function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter
 }
 
+/** What other statements, such as the heartbeat's, may not meet although it lasts. */
+const lasting: ReadonlySet<UnavailableReason> = new Set([
+  'refused',
+  'serverFull',
+  'disk',
+  'serverDamaged',
+])
+const shownMs = 60_000
+
+function unavailable(reason: UnavailableReason, cause: unknown): DatabaseUnavailableError {
+  const error = new DatabaseUnavailableError(reason, { cause })
+  if (lasting.has(reason)) databaseOutage.noteFault(error, shownMs)
+  return error
+}
+
 function fail(error: unknown): never {
   if (error instanceof DatabaseUnavailableError) throw error
-  const reason = faultOf(error) ?? (isLost(error) || isRefused(error) ? 'unreachable' : null)
-  throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
+  const reason = faultOf(error) ?? (isLost(error) ? 'unreachable' : null)
+  throw reason === null ? error : unavailable(reason, error)
 }
 
 type Sent = {
@@ -158,11 +174,12 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
         downSince = null
         return client
       } catch (error) {
-        const unavailable = new DatabaseUnavailableError('unreachable', { cause: error })
-        if (faultOf(error) !== 'unreachable' && !refusesSettings(error)) throw unavailable
+        const reason = faultOf(error) ?? 'unreachable'
+        const mayEnd = faultOf(error) === 'unreachable' || refusesSettings(error)
+        if (!mayEnd) throw unavailable(reason, error)
         downSince ??= performance.now()
         const left = downSince + restartMs - performance.now()
-        if (left <= 0) throw unavailable
+        if (left <= 0) throw unavailable(reason, error)
         await wait(Math.min(retryMs, left))
       }
     }

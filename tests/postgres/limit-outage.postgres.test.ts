@@ -1,7 +1,7 @@
 // @module-tag module
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { limitOutage, onLimitOutage } from '#db/limit-outage.ts'
+import { limitOutage } from '#db/outages.ts'
 import { limitersOn } from '#db/postgres/limiter.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
@@ -9,12 +9,14 @@ import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.
 const secret = 'a secret that the processes of a test share'
 
 test('a limit that each process counts for itself would look as if all counted it together', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const url = await makeDatabase()
   onTestFinished(() => dropDatabase(url))
   const { db, pool } = await openDatabase(url, [secret])
   onTestFinished(() => db.destroy())
   const heard: unknown[] = []
-  onLimitOutage((outage) => heard.push(outage?.text ?? 'shared again'))
+  limitOutage.onChange((outage) => heard.push(outage?.text ?? 'shared again'))
   const { consume } = limitersOn(pool, secret)('requests', { points: 2, seconds: 3_600 })
 
   await onDatabase(url, 'alter table rate_limits rename to away')
@@ -24,16 +26,15 @@ test('a limit that each process counts for itself would look as if all counted i
   await expect(consume('a', 1)).rejects.toBeInstanceOf(RateLimiterRes)
   const why = 'relation "rate_limits" does not exist'
   expect(heard).toEqual([why])
-  expect(limitOutage()).toEqual({ since: expect.any(Number), text: why })
-  expect(limitOutage()?.since).toBeGreaterThanOrEqual(since)
+  expect(limitOutage.current()).toMatchObject({ since: expect.any(Number), text: why })
+  expect(limitOutage.current()?.since).toBeGreaterThanOrEqual(since)
 
   await onDatabase(url, 'alter table away rename to rate_limits')
   // Here and there one that counts is no end of an outage.
   await consume('a', 1)
   expect(heard).toEqual([why])
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
-  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(10_000)
   await consume('a', 1)
   expect(heard).toEqual([why, 'shared again'])
-  expect(limitOutage()).toBeNull()
+  expect(limitOutage.current()).toBeNull()
 })

@@ -19,10 +19,20 @@ export const unavailableTexts: Readonly<
     title: 'The database can’t be reached',
     text: 'Nothing was saved. Try again in a minute.',
   },
+  refused: {
+    head: 'No database',
+    title: 'The database refuses this server',
+    text: 'Nothing was saved. The server’s log says why: check the role’s password and privileges, then try again.',
+  },
   full: {
     head: 'Not saved',
     title: 'The disk is full',
     text: 'Nothing was saved. Make room on the server, or delete backups under Settings, Database. Then try again.',
+  },
+  serverFull: {
+    head: 'Not saved',
+    title: 'The database server’s disk is full',
+    text: 'Nothing was saved. Make room on the database server, then try again.',
   },
   disk: {
     head: 'Not saved',
@@ -33,6 +43,11 @@ export const unavailableTexts: Readonly<
     head: 'Not saved',
     title: 'The database is damaged',
     text: 'Nothing was changed. Nothing can be saved until you restore a backup: under Settings, Database, or with npm run admin -- restore on the server.',
+  },
+  serverDamaged: {
+    head: 'Not saved',
+    title: 'The database is damaged',
+    text: 'Nothing was changed. See the server’s log and the database server’s, and repair the database or restore a dump of it.',
   },
 }
 

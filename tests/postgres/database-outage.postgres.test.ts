@@ -1,0 +1,76 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+
+import { sql } from 'kysely'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { instances } from '#app/processes/instances.server.ts'
+import { systemStatus } from '#app/system/system-status.server.ts'
+import { unsavedText } from '#app/ui/admin/unavailable-texts.ts'
+import { db } from '#db/engine.ts'
+import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
+
+const databasePart = async () => (await systemStatus()).find(({ name }) => name === 'Database')
+
+/** Time that the test moves: of faults, and of the heartbeat every two seconds. */
+function holdTime(): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+}
+afterEach(() => void vi.useRealTimers())
+
+async function refusalOf(work: Promise<unknown>): Promise<DatabaseUnavailableError> {
+  const error = await work.catch((caught: unknown) => caught)
+  if (!(error instanceof DatabaseUnavailableError)) throw error
+  return error
+}
+
+test('a process whose heartbeat the database refuses would say that the database works', async () => {
+  holdTime()
+  await instances.begin('build')
+  onTestFinished(() => instances.end())
+  expect(await databasePart()).toMatchObject({ tone: 'good', state: 'Works' })
+  await sql`revoke insert on instances from current_user`.execute(db)
+  vi.advanceTimersByTime(2_000)
+  await expect.poll(databasePart).toMatchObject({
+    tone: 'bad',
+    state: 'Refuses this server',
+    text: expect.stringMatching(/^Since \d\d:\d\d: permission denied for table instances$/),
+  })
+  await sql`grant insert on instances to current_user`.execute(db)
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(databasePart).toMatchObject({ tone: 'good', state: 'Works' })
+})
+
+test('a server whose disk has no room for new rows would look well, as its old ones can be changed', async () => {
+  holdTime()
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100';
+  end $$`.execute(db)
+  await sql`create trigger refuse before insert on settings execute function refuse()`.execute(db)
+  const row = { name: 'a', value: '1', updated_at: 1 }
+  const error = await refusalOf(db.insertInto('settings').values(row).execute())
+  await sql`drop function refuse() cascade`.execute(db)
+  expect(isOutOfRoom(error)).toBe(true)
+  // There are no backups to delete under Settings.
+  expect(unsavedText(error.reason)).toMatch(/Make room on the database server/)
+  await instances.begin('build')
+  onTestFinished(() => instances.end())
+  vi.advanceTimersByTime(2_000)
+  expect(await databasePart()).toMatchObject({
+    tone: 'bad',
+    state: 'Disk full',
+    text: expect.stringContaining('could not extend file: No space left on device'),
+  })
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(databasePart).toMatchObject({ state: 'Works' })
+})
+
+test('a role that loses a privilege while the site runs would make each page a 500', async () => {
+  await sql`revoke all on posts from current_user`.execute(db)
+  const error = await refusalOf(db.selectFrom('posts').select('seq').execute())
+  await sql`grant all on posts to current_user`.execute(db)
+  expect([error.reason, (error.cause as Error).message]).toEqual([
+    'refused',
+    'permission denied for table posts',
+  ])
+  await db.selectFrom('posts').select('seq').execute()
+})
