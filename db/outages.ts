@@ -44,5 +44,7 @@ function createOutage() {
 
 /** The server can't be written to, or refuses something that the site needs. */
 export const databaseOutage = createOutage()
+/** The server gives fewer connections than the settings ask for. */
+export const connectionOutage = createOutage()
 /** Limits can't be counted in the shared database, so each process counts for itself. */
 export const limitOutage = createOutage()

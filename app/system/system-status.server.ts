@@ -17,7 +17,7 @@ import { lastRun } from '#app/jobs/job-list.server.ts'
 import { overdueSince, overdueText } from '#app/jobs/overdue.server.ts'
 import { mailHealth } from '#app/mail/mail-health.server.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
-import { databaseOutage, limitOutage } from '#app/observe/outages.server.ts'
+import { connectionOutage, databaseOutage, limitOutage } from '#app/observe/outages.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
@@ -69,6 +69,16 @@ async function databasePart(facts: Facts): Promise<SystemPart> {
     const state = outage.reason === null ? 'Can’t write' : outageStates[outage.reason]
     const text = `Since ${clockText(outage.since, siteTimeZone())}: ${outage.text}`
     return { name: 'Database', tone: 'bad', state, text }
+  }
+  const few = connectionOutage.current()
+  if (few !== null) {
+    const advice = 'Raise it, or lower the pool size under Settings, Database.'
+    return {
+      name: 'Database',
+      tone: 'warn',
+      state: 'Few connections',
+      text: `${few.text}. ${advice}`,
+    }
   }
   const state = logState()
   if (state !== 'fine') {

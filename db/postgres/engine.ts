@@ -40,7 +40,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     sharedSalts: await shareSalts(db),
     unknownMigration: async () => newestUnknown(await appliedMigrations(pool)),
     limitConnections(most) {
-      pool.options.max = most
+      pool.given.want(most)
     },
     files: null,
   }

@@ -66,6 +66,11 @@ function saysRecovery(error: Answer): boolean {
   return /\brecovery\b/.test(message) || /^(get_relation_info|RecoveryConflict)/.test(routine ?? '')
 }
 
+/** True if the server has no connection to give, or none for the role or database. */
+export function isOutOfConnections(error: unknown): boolean {
+  return error instanceof Error && isAnswer(error) && error.code === '53300'
+}
+
 type Answer = Error & { severity: unknown; code: string; routine?: string }
 
 function isAnswer(error: Error): error is Answer {

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { parseAddress } from '#app/environment/postgres-address.ts'
 import { databaseOutage } from '../outages.ts'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
-import { faultOf, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
+import { faultOf, isLost, isOutOfConnections, isReadOnly, NotPrimaryError } from './faults.ts'
+import { followConnections } from './given-connections.ts'
 import { begin, watchPrimary } from './primary.ts'
 import { limitedClient, limitStatements, patienceMs, refusesSettings } from './statement-limits.ts'
 
@@ -59,6 +60,7 @@ export function openPool(driver: Driver, url: string) {
   const primary = watchPrimary()
   class Pool extends driver.Pool {
     readonly primary = primary
+    readonly given = followConnections(this)
 
     /** Also taken by the pool's own `query`. */
     override connect(): Promise<pg.PoolClient>
@@ -73,10 +75,19 @@ export function openPool(driver: Driver, url: string) {
     }
 
     async #connect(): Promise<pg.PoolClient> {
+      const endsAt = performance.now() + restartMs
       for (;;) {
-        const client = await super.connect()
-        if (primary.isCurrent(client) && !primary.hasLivedLong(client)) return client
-        client.release(true)
+        this.given.grow()
+        try {
+          const client = await super.connect()
+          if (primary.isCurrent(client) && !primary.hasLivedLong(client)) return client
+          client.release(true)
+        } catch (error) {
+          if (!isOutOfConnections(error)) throw error
+          this.given.keepToHeld()
+          if (performance.now() >= endsAt) throw error
+          await wait(retryMs)
+        }
       }
     }
   }

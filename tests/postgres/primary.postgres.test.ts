@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connectionOutage } from '#db/outages.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { openPool, unavailabilityAware } from '#db/postgres/pool.ts'
 import { watchPrimary } from '#db/postgres/primary.ts'
@@ -190,6 +191,26 @@ describe.skipIf(bin === null)('with another server', () => {
       await onEach(6, db, async (connection) => ports.push(await portOf(connection)))
     }
     expect(new Set(ports)).toEqual(new Set([Number(there.port)]))
+  })
+
+  test('a role that may have few connections would fail pages that can wait', async () => {
+    const { db, pool } = await openOwned('few')
+    await onDatabase(admin, 'alter role few connection limit 5')
+    const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    onTestFinished(giveBack)
+    const held = onEach(5, db, () => {
+      take()
+      return given
+    })
+    await taken
+    const reads = Array.from({ length: 20 }, () => sql`select 1`.execute(db))
+    await expect.poll(() => pool.waitingCount).toBeGreaterThanOrEqual(20)
+    giveBack()
+    await Promise.all([held, ...reads])
+    await expect
+      .poll(() => connectionOutage.current()?.text)
+      .toBe('The database gives no more connections (limit of the role: 5)')
   })
 
   const changes: [what: string, change: (role: string) => string, says: RegExp][] = [

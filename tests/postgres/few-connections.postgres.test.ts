@@ -1,0 +1,91 @@
+// @module-tag module
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectionOutage } from '#db/outages.ts'
+import { openDatabase } from '#db/postgres/open.ts'
+import type { Database } from '#db/schema.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+
+const secrets = ['a secret that the processes of a test share']
+const minute = 60_000
+
+/** Opens a database that gives so many connections, and returns what changes their number. */
+async function openWith(limit: number) {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const url = await makeDatabase()
+  onTestFinished(() => dropDatabase(url))
+  const { db, pool } = await openDatabase(url, secrets)
+  onTestFinished(() => db.destroy())
+  const name = new URL(url).pathname.slice(1)
+  const elsewhere = Object.assign(new URL(url), { pathname: '/postgres' }).href
+  const give = (most: number) =>
+    onDatabase(elsewhere, `alter database ${name} connection limit ${most}`)
+  await give(limit)
+  return { db, pool, give }
+}
+
+/** Takes so many connections. Returns what gives them back. */
+async function hold(db: Kysely<Database>, count: number): Promise<() => Promise<void>> {
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  onTestFinished(resolve)
+  const holding: Promise<unknown>[] = []
+  for (let n = 0; n < count; n += 1) {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    holding.push(
+      db.connection().execute(async () => {
+        take()
+        await end
+      }),
+    )
+    await taken
+  }
+  return async () => {
+    resolve()
+    await Promise.all(holding)
+  }
+}
+
+const read = async (db: Kysely<Database>) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+
+test('where the server gives few connections, pages would fail instead of waiting for one of them', async () => {
+  const { db, pool, give } = await openWith(5)
+  const giveBack = await hold(db, 5)
+  const reads = Array.from({ length: 20 }, () => read(db))
+  // Bound to none that is still to be made.
+  await expect.poll(() => pool.waitingCount).toBeGreaterThanOrEqual(20)
+  await giveBack()
+  expect(new Set(await Promise.all(reads)).size).toBeLessThanOrEqual(5)
+  const text = 'The database gives no more connections (limit of the database: 5)'
+  await expect.poll(() => connectionOutage.current()?.text).toBe(text)
+
+  // One more each minute, until there are as many as set.
+  await give(-1)
+  for (const most of [6, 7, 8, 9, 10]) {
+    vi.advanceTimersByTime(minute)
+    await read(db)
+    expect(pool.options.max).toBe(most)
+    expect(connectionOutage.current() === null).toBe(most === 10)
+  }
+})
+
+test('the pool keeps one connection’s place, and asks for no more than set', async () => {
+  const { db, pool, give } = await openWith(0)
+  // It waits for a server that may be back at once.
+  const hurry = setInterval(() => vi.advanceTimersByTime(500), 20)
+  onTestFinished(() => clearInterval(hurry))
+  await expect(read(db)).rejects.toMatchObject({ reason: 'unreachable' })
+  clearInterval(hurry)
+  expect(pool.options.max).toBe(1)
+  await give(-1)
+  await read(db)
+  pool.given.want(3)
+  for (let n = 0; n < 4; n += 1) {
+    vi.advanceTimersByTime(minute)
+    await read(db)
+  }
+  expect([pool.options.max, connectionOutage.current()]).toEqual([3, null])
+  pool.given.want(4)
+  expect(pool.options.max).toBe(4)
+})
