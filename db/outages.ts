@@ -1,7 +1,7 @@
 import { DatabaseUnavailableError, type UnavailableReason, wordsOf } from './unavailable.ts'
 
 /** Something that a database server doesn't do for now. */
-export type Outage = {
+type Outage = {
   /** Unix milliseconds. */
   since: number
   /** Null for a statement's own fault. */

@@ -28,7 +28,7 @@ async function openWith(limit: number) {
 /** Takes so many connections. Returns what gives them back. */
 async function hold(db: Kysely<Database>, count: number): Promise<() => Promise<void>> {
   const { promise: end, resolve } = Promise.withResolvers<void>()
-  onTestFinished(resolve)
+  onTestFinished(() => resolve())
   const holding: Promise<unknown>[] = []
   for (let n = 0; n < count; n += 1) {
     const { promise: taken, resolve: take } = Promise.withResolvers<void>()

@@ -198,7 +198,7 @@ describe.skipIf(bin === null)('with another server', () => {
     await onDatabase(admin, 'alter role few connection limit 5')
     const { promise: given, resolve: giveBack } = Promise.withResolvers<void>()
     const { promise: taken, resolve: take } = Promise.withResolvers<void>()
-    onTestFinished(giveBack)
+    onTestFinished(() => giveBack())
     const held = onEach(5, db, () => {
       take()
       return given
