@@ -118,7 +118,7 @@ function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter
 }
 
-/** What other statements, such as the heartbeat's, may not meet although it lasts. */
+/** Faults that last, and that other statements, such as the heartbeat’s, may not meet. */
 const lasting: ReadonlySet<UnavailableReason> = new Set([
   'refused',
   'serverFull',
