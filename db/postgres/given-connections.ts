@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connectionOutage } from '../outages.ts'
 
-/** How long a pool keeps to the connections that it has before it asks for one more. */
+/** A pool keeps to the connections that it has for this long, then asks for one more. */
 const growMs = 60_000
 
 /**
