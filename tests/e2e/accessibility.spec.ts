@@ -56,13 +56,13 @@ for (const path of allPages) {
   })
 }
 
-test('no page scrolls sideways on a phone, with text twice as large neither, and the site’s name is whole', async ({
+test('no page scrolls sideways on a phone or laptop, with text twice as large neither, and the site’s name is whole', async ({
   page,
 }) => {
   // German has the longest words.
   for (const path of circle === 'gate' ? [...pages, '/de'] : allPages) {
     await page.goto(path)
-    for (const width of [320, 390]) {
+    for (const width of [320, 390, 1024, 1280]) {
       await page.setViewportSize({ width, height: 640 })
       for (const size of ['100%', '200%'] as const) {
         const wide = await sidewaysAt(page, size)

@@ -10,8 +10,8 @@ import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import { LanguageList, languageNames } from './language-switcher.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** As high as the home page's first part reaches up under it. */
-export const headerRow = 'wrap flex h-15 items-center gap-1 lg:h-18'
+/** As high as the home page's first part reaches up under it, unless large text needs more. */
+export const headerRow = 'wrap flex min-h-15 items-center gap-1 lg:min-h-18'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
@@ -49,7 +49,7 @@ export function SiteHeader() {
           </details>
           <nav
             id="site-nav"
-            className="max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-screen-less-15 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-page max-lg:px-4 max-lg:pt-2 max-lg:pb-5 max-lg:shadow-raised max-lg:peer-open:block sm:max-lg:px-6 lg:ms-auto lg:flex lg:gap-1"
+            className="max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:hidden max-lg:max-h-screen-less-15 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-page max-lg:px-4 max-lg:pt-2 max-lg:pb-5 max-lg:shadow-raised max-lg:peer-open:block sm:max-lg:px-6 flex-1 flex-wrap justify-end lg:flex lg:gap-1"
             aria-label={t.header.nav}
           >
             {links}
