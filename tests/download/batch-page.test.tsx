@@ -16,9 +16,6 @@ import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { defaultSettings } from '#tests/support/default-settings.ts'
 import { until } from '#tests/support/until.ts'
 
-// It comes with the page from the server: React runs no script that it renders in the browser.
-vi.mock('#app/ui/site/unsent-script.tsx', () => ({ UnsentScript: () => null }))
-
 const link = (serial: number) => `https://www.tiktok.com/@tester/video/734567890000000000${serial}`
 
 const offer = (format: Offer['format'], bytes: number | null = null): Offer => ({
