@@ -96,8 +96,14 @@ export function ProblemText({ hint, children }: { hint?: string | false; childre
         <path d="M12 6v7m0 4v.5" className="stroke-page" strokeWidth="3" strokeLinecap="round" />
       </svg>
       <span>
-        {hint ? `${children} ` : children}
-        {hint && <span className="mt-1 block font-normal text-text">{hint}</span>}
+        {children}
+        {hint && (
+          <>
+            {/* Screen readers join the sentences of a box below the text, and leave its blank out. */}
+            <br />
+            <span className="font-normal text-text">{hint}</span>
+          </>
+        )}
       </span>
     </p>
   )

@@ -117,7 +117,7 @@ export function SettingsSections({
 /** Shown while there are changes, or always without JavaScript. */
 function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: () => void }) {
   const runs = useRuns()
-  const { state } = useNavigation()
+  const { state, formData } = useNavigation()
   return (
     <div
       className="print:hidden sticky bottom-0 z-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-page py-3"
@@ -135,7 +135,8 @@ function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: () => voi
             Discard
           </button>
           <p role="status" className="font-semibold" data-changes={changes}>
-            {state === 'submitting' ? 'Saving…' : changesText(changes)}
+            {/* Until the next screen is there: the changes would be said again in between. */}
+            {formData === undefined ? changesText(changes) : 'Saving…'}
           </p>
         </>
       )}
