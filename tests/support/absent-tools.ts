@@ -2,6 +2,7 @@ import { hasExim } from './exim.ts'
 import { absenceOfFeedparser } from './feedparser.ts'
 import { htmlCodeSniffer } from './html-codesniffer.ts'
 import { absenceOfNu } from './nu-checker.ts'
+import { absenceOfOrca } from './orca.ts'
 import { absenceOfPdftotext } from './pdftotext.ts'
 import { absenceOfPgBouncer } from './pgbouncer.ts'
 import { hasPostfix } from './postfix.ts'
@@ -19,6 +20,7 @@ export function absentTools(): { name: string; reason: string }[] {
     { name: 'pages by the Nu HTML checker', reason: absenceOfNu() },
     { name: 'screens by HTML_CodeSniffer', reason: noSniffer },
     { name: 'feeds by feedparser', reason: absenceOfFeedparser() },
+    { name: 'screens heard by Orca', reason: absenceOfOrca() },
     { name: 'behind PgBouncer', reason: absenceOfPgBouncer() },
     { name: 'pages on paper by pdftotext', reason: absenceOfPdftotext() },
   ]
