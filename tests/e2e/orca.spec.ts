@@ -1,8 +1,10 @@
 // @module-tag whole
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { addUser, openDatabase, password } from '#tests/support/accounts.ts'
 import { countdownMs } from '#tests/support/default-settings.ts'
 import { absenceOfOrca, type Orca, withOrca } from '#tests/support/orca.ts'
+import { addMembers, waitForLateParts } from './admin-fixtures.ts'
 import { test as base, untilCardRuns, untilRunning } from './fixtures.ts'
 
 const absence = absenceOfOrca()
@@ -89,3 +91,66 @@ async function press({ hears }: Orca, control: Locator, name: string): Promise<v
   await hears(name)
   await control.press('Enter')
 }
+
+const inMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true })
+
+test('an operator hears from Orca each new page, list and result once', async ({
+  app,
+  page,
+  orca,
+}) => {
+  const { hears, reads } = orca
+  waitForLateParts(page)
+  const db = openDatabase(app)
+  await db.run('delete from users; delete from posts; delete from sign_in_attempts')
+  await addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+  for (let n = 10; n < 40; n += 1) {
+    await addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+  }
+  await addMembers(db)
+  await db.close()
+
+  await page.goto('/admin/login')
+  await hears('Email')
+  await page.getByLabel('Email').fill('op@site.example')
+  const passwordField = page.getByLabel('Password', { exact: true })
+  await passwordField.fill('not mine')
+  await hears('Password')
+  await page.keyboard.press('Enter')
+  await hears('Failed to login. Please check your credentials.')
+  await passwordField.focus()
+  await hears('Password')
+  await passwordField.fill(password)
+  await page.keyboard.press('Enter')
+  await reads('Dashboard · Cleanclip Admin')
+
+  await press(orca, inMenu(page, 'Settings'), 'Settings')
+  await hears('Settings, heading')
+  await press(orca, inMenu(page, 'Videos'), 'Videos')
+  await hears('Videos, heading', '0 videos')
+  await press(orca, inMenu(page, 'Users'), 'Users')
+  await hears('Users, heading', '1 to 25 of 35 users')
+  await press(orca, page.getByRole('link', { name: 'Next' }), 'Next')
+  await hears('Users, heading', '26 to 35 of 35 users')
+  await page.getByRole('searchbox').focus()
+  await hears('Search by name or email')
+  await page.getByRole('searchbox').fill('aster')
+  await hears('2 users')
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Banned (1)' })
+  await hears('1 user')
+  const dora = page.getByLabel('Select Dora Aster')
+  await dora.focus()
+  await hears('Select Dora Aster')
+  await dora.press('Space')
+  await hears('1 selected')
+  await press(orca, page.locator('[data-bulk]').getByRole('button', { name: 'Delete…' }), 'Delete…')
+  await hears('Delete Dora Aster?, heading')
+  await page.getByLabel('Your password', { exact: true }).fill('not mine')
+  await hears('Your password', 'Confirms that it’s you.')
+  await press(orca, page.getByRole('button', { name: 'Delete the user' }), 'Delete the user')
+  await hears('One field needs another look:')
+
+  await inMenu(page, 'Users').focus()
+  await hears('Users')
+})
