@@ -96,7 +96,7 @@ export function ProblemText({ hint, children }: { hint?: string | false; childre
         <path d="M12 6v7m0 4v.5" className="stroke-page" strokeWidth="3" strokeLinecap="round" />
       </svg>
       <span>
-        {children}
+        {hint ? `${children} ` : children}
         {hint && (
           <>
             {/* Screen readers join the sentences of a box below the text, and leave its blank out. */}
