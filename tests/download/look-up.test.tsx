@@ -57,7 +57,7 @@ describe('A look-up', () => {
     send()
     await waitFor(() => expect(alertText()).toBe(`Please enter a TikTok URL ${en.hints.copyLink}`))
     expect(field().getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(field())
+    await waitFor(() => expect(document.activeElement).toBe(field()))
     type('https://faketiktok.example/video/1')
     expect(alertText()).toBe('')
     expect(field().getAttribute('aria-invalid')).toBe('false')
