@@ -4,6 +4,7 @@ import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
 import { untilControlled } from './controlled.ts'
 import { expect, test } from './fixtures.ts'
+import { goOffline } from './go-offline.ts'
 
 const executablePath = findBrowser()
 const chrome =
@@ -111,7 +112,7 @@ test('pages that are only fetched ahead, and the offline page, are not counted',
   // prefetch isn't for a window in the first place.
   await fetched
   await expect.poll(bots).toHaveLength(2)
-  await context.setOffline(true)
+  await goOffline(context)
   await page.goto('/contact')
   await expect(page).toHaveTitle('You’re offline · Cleanclip')
   await context.setOffline(false)

@@ -4,6 +4,7 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
+import { goOffline } from './go-offline.ts'
 
 const field = (page: Page) => page.getByLabel('TikTok link')
 const button = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
@@ -142,7 +143,7 @@ test('without a connection the visitor reads so, and keeps the page', { tag: '@w
 }) => {
   await page.goto('/')
   await untilRunning(page)
-  await context.setOffline(true)
+  await goOffline(context)
   await lookUp(page, posts.video.url)
   await expect(page.getByRole('alert')).toContainText('You’re offline')
   await context.setOffline(false)

@@ -1,11 +1,12 @@
 // @module-tag whole
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { expectAccessible } from './accessible.ts'
 import { untilControlled } from './controlled.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
+import { goOffline } from './go-offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -16,12 +17,6 @@ function kept(page: Page): Promise<string[]> {
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-}
-
-/** Chromium 150 forgets it with each page that it opens, and is told only of a change. */
-async function goOffline(context: BrowserContext): Promise<void> {
-  await context.setOffline(false)
-  await context.setOffline(true)
 }
 
 test('without a network a visitor gets the offline page, in their language, that leads on by itself', async ({

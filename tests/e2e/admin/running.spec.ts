@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { password } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
+import { goOffline } from '../go-offline.ts'
 
 /** Waits until React has taken over the page. */
 async function untilRunning(page: Page): Promise<void> {
@@ -117,7 +118,7 @@ test('a form without an answer keeps its page and the typed text', async ({ page
   await page.getByLabel('Email', { exact: true }).fill('nora@users.example')
   await page.getByLabel('First password that you set').check()
   await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
-  await page.context().setOffline(true)
+  await goOffline(page.context())
   await page.getByRole('button', { name: 'Create the user' }).click()
   const alert = page.locator('[data-unanswered]')
   await expect(alert).toHaveText('No answer. Check the connection and try again.')
@@ -138,7 +139,7 @@ test('offline the page stays and shows that, whatever link is pressed, until the
   const marked = await markDocument(page)
   const lost = page.locator('[data-connection=lost]')
   await expect(lost).toHaveCount(0)
-  await page.context().setOffline(true)
+  await goOffline(page.context())
   await expect(lost).toHaveText(/^Connection lost\./)
   // A screen whose code isn't here: the browser's own error page would take the app's place.
   await visibleLink(page, 'Backlinks').click()
@@ -232,7 +233,7 @@ test.describe('a session that has ended', () => {
     await db.run('delete from sessions')
     await db.run('update users set totp_last_counter = 0 where id = ?', operator)
     // What open pages listen to looks for the session with each change.
-    await page.context().setOffline(true)
+    await goOffline(page.context())
     await page.context().setOffline(false)
     const dialog = dialogOf(page)
     await dialog.getByLabel('Password for op@site.example').fill(password)
