@@ -9,7 +9,7 @@ export function ServedHtml({ index, className }: { index: number; className: str
   const served = useContext(ServedHtmlContext)[index]
   const id = `part-${index}`
   const sent = useSentHtml(id)
-  const html = served ?? sent ?? ''
+  const html = served ?? sent
   // biome-ignore lint/security/noDangerouslySetInnerHtml: documents are the operator's
   return <div id={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -33,7 +33,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           {...art}
           data-cut={cut}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it
-          dangerouslySetInnerHTML={{ __html: html ?? '' }}
+          dangerouslySetInnerHTML={{ __html: html }}
         />
       )}
       {post !== null && <FoundClip key={`${post.postId} ${post.item}`} post={post} />}

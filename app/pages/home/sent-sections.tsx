@@ -20,5 +20,5 @@ export function SentSections() {
     )
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it
-  return <div {...props} dangerouslySetInnerHTML={{ __html: html ?? '' }} />
+  return <div {...props} dangerouslySetInnerHTML={{ __html: html }} />
 }
