@@ -3,6 +3,7 @@ import { posts } from '#tests/fakes/extraction-service.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { test as base, expect, untilCardRuns, untilRunning } from './fixtures.ts'
+import { goOffline } from './go-offline.ts'
 
 /** An app with all tags, in demo mode: every link is found. */
 const test = base.extend<{ outside: Outside }, { tagged: AppServer }>({
@@ -285,6 +286,24 @@ test('a visitor who changes their mind at the foot of a page is measured no more
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   expect(outside.requests).toEqual([])
+})
+
+test('an answer without a network says so, keeps the page and is given later', {
+  tag: '@whole',
+}, async ({ page, context }) => {
+  for (const path of ['/help', '/', '/contact/message']) {
+    await context.clearCookies()
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await goOffline(context)
+    const choice = banner(page).getByRole('button', { name: 'Decline' })
+    await choice.click()
+    await expect(banner(page).getByRole('alert')).toContainText('You’re offline')
+    await context.setOffline(false)
+    await choice.click()
+    await expect(banner(page)).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
 })
 
 test('the question covers neither the form of a small phone nor what the keyboard reaches', {

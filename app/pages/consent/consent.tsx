@@ -16,7 +16,6 @@ import { note } from '#app/ui/note.ts'
 import { ConsentForm } from '#app/ui/site/frame/consent-banner.tsx'
 import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import { PageTitle } from '#app/ui/site/head/page-title.tsx'
-import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
@@ -84,7 +83,6 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
       <p className={note} role="status">
         {signal ? t.consentPage.signal : t.consentPage[state]}
       </p>
-      <UnsentScript />
       {!signal && <ConsentForm back={back ?? localPath('/consent')} />}
       <a className={link} href={`${localPath('/privacy')}#third-parties`}>
         {t.consent.more}

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { link } from '#app/ui/link.ts'
+import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 
 /**
  * Asks once, before the page's content for those who listen, and at the lower edge for those who see,
@@ -37,6 +38,7 @@ export function ConsentForm({ back }: { back: string }) {
   const { t, localPath } = useI18n()
   return (
     <form method="post" action={localPath('/consent')} className="grid grid-cols-2 gap-2">
+      <UnsentScript />
       <input type="hidden" name="back" value={back} />
       <button type="submit" name="choice" value="accept" className={button({ look: 'quiet' })}>
         {t.consent.accept}
