@@ -67,3 +67,23 @@ test('an operator who listens hears each new page, list and result once', async 
   await hears('focus: Set it up', 'focus: Two-factor sign-in, heading')
   await hears()
 })
+
+test('an operator who listens hears an example of file names once they change it, never with the page', async ({
+  page,
+}) => {
+  const hears = await listenTo(page)
+  await page.goto('/admin/settings')
+  await hears('title: General settings · Cleanclip Admin')
+  await page.getByRole('link', { name: 'Performance', exact: true }).press('Enter')
+  await hears(
+    'focus: Performance',
+    'title: Performance settings · Cleanclip Admin',
+    'focus: Settings, heading',
+  )
+  await page.getByLabel('File names').selectOption({ label: 'Creator and title' })
+  await hears('status: Maya Ortiz - Sunset over the harbor.mp4')
+  await page.getByLabel('File names').selectOption({ label: 'Your own pattern' })
+  await hears('status: Maya Ortiz - Sunset over the harbor [7345678901234567890].mp4')
+  await page.getByLabel('Your own pattern').focus()
+  await hears('focus: Your own pattern')
+})
