@@ -47,7 +47,7 @@ export function BreakdownTable({
           <tbody>
             {rows.map(({ key, name, weight, figures, filters }) => (
               <tr key={key} className="border-t border-line align-top">
-                <th scope="row" className="py-1.5 text-start font-normal wrap-anywhere">
+                <th scope="row" className="min-w-24 py-1.5 text-start font-normal wrap-anywhere">
                   {filters ? (
                     <Link
                       className="line-clamp-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"

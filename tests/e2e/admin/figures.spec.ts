@@ -63,6 +63,20 @@ for (const [days, name, width] of [
   })
 }
 
+test('with text twice as large, a table on a phone keeps its names readable, and scrolls', async ({
+  page,
+  app,
+}) => {
+  await fill(app.dataDir, 28)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/admin/analytics')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const name = page.getByRole('rowheader').locator('visible=true').first()
+  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(150)
+})
+
 test('a bar shows its figure under the pointer and by the arrow keys, as the table does', async ({
   page,
   app,
