@@ -92,32 +92,40 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Dashboard" />
-      <div
-        className={cx(
-          'grid grid-cols-1 items-start gap-5',
-          checklist !== null && 'xl:grid-cols-[minmax(0,1fr)_18rem]',
-        )}
-      >
-        <div className="grid min-w-0 grid-cols-1 gap-5">
-          <Cards figures={figures} />
-          <section className={panel()} aria-label="Download activity">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="max-w-2xl text-pretty text-muted">
-                Days are in {timeZone}
-                {earlier !== null && `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}.
-                Today is still in progress.
-              </p>
-              <PeriodLinks list={list} current={period} options={periods} defaultPeriod="30days" />
-            </div>
-            <BarSeries
-              title="Download activity"
-              unit="Downloads"
-              bars={dayBars(days, days.at(-1)?.day)}
-            />
-          </section>
-          <StatusStrip parts={system} />
+      <div className="@container">
+        <div
+          className={cx(
+            'grid grid-cols-1 items-start gap-5',
+            checklist !== null && '@[60rem]:grid-cols-[minmax(0,1fr)_18rem]',
+          )}
+        >
+          <div className="grid min-w-0 grid-cols-1 gap-5">
+            <Cards figures={figures} />
+            <section className={panel()} aria-label="Download activity">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <p className="max-w-2xl text-pretty text-muted">
+                  Days are in {timeZone}
+                  {earlier !== null &&
+                    `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}
+                  . Today is still in progress.
+                </p>
+                <PeriodLinks
+                  list={list}
+                  current={period}
+                  options={periods}
+                  defaultPeriod="30days"
+                />
+              </div>
+              <BarSeries
+                title="Download activity"
+                unit="Downloads"
+                bars={dayBars(days, days.at(-1)?.day)}
+              />
+            </section>
+            <StatusStrip parts={system} />
+          </div>
+          {checklist !== null && <SetupChecklist steps={checklist} />}
         </div>
-        {checklist !== null && <SetupChecklist steps={checklist} />}
       </div>
       <Highlights figures={figures} />
       <RecentActivity activity={activity} />

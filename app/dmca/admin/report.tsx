@@ -135,24 +135,27 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           <Unsent text={actionData.unsent} />
         </div>
       )}
-      <div
-        className={cx(
-          'grid grid-cols-1 items-start gap-5 md:grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)]',
-          queue !== null && 'xl:grid-cols-[13rem_minmax(16rem,2fr)_minmax(0,4fr)]',
-        )}
-      >
-        {queue !== null && <Next reports={queue.next} />}
-        {clip !== null && (
-          <ClipPanel
-            report={report}
-            clip={clip}
-            hrefOf={(postId) => `${path}?post=${postId}${search}`}
-          />
-        )}
-        <div className="grid grid-cols-1 gap-5">
-          <Glance report={report} />
-          <div className={panel()}>
-            <ReportDetails report={report} />
+      {/* Large text leaves a laptop no room for columns. */}
+      <div className="@container">
+        <div
+          className={cx(
+            'grid grid-cols-1 items-start gap-5 @2xl:grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)]',
+            queue !== null && '@[60rem]:grid-cols-[13rem_minmax(16rem,2fr)_minmax(0,4fr)]',
+          )}
+        >
+          {queue !== null && <Next reports={queue.next} />}
+          {clip !== null && (
+            <ClipPanel
+              report={report}
+              clip={clip}
+              hrefOf={(postId) => `${path}?post=${postId}${search}`}
+            />
+          )}
+          <div className="grid grid-cols-1 gap-5">
+            <Glance report={report} />
+            <div className={panel()}>
+              <ReportDetails report={report} />
+            </div>
           </div>
         </div>
       </div>
@@ -185,7 +188,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
 
 function Next({ reports }: { reports: QueuedReport[] }) {
   return (
-    <nav className={panel({ className: 'max-xl:hidden' })} aria-labelledby="next-reports">
+    <nav className={panel({ className: '@max-[60rem]:hidden' })} aria-labelledby="next-reports">
       <h2 id="next-reports" className="font-bold">
         Next in the queue
       </h2>

@@ -51,8 +51,10 @@ export function Subtitle({ className = '', children, ...heading }: React.Compone
 /** Two columns of panels where they fit: actions on the left, information on the right. */
 export function Columns({ children }: { children: React.ReactNode }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
-      {children}
+    <div className="@container">
+      <div className="grid grid-cols-1 items-start gap-5 @[60rem]:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        {children}
+      </div>
     </div>
   )
 }
