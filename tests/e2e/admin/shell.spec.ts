@@ -1,4 +1,5 @@
 // @module-tag whole
+import type { Locator } from '@playwright/test'
 import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
@@ -164,4 +165,33 @@ test('a printed page is the page alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()
+})
+
+test('with text twice as large, rows on a phone show their names, and cards on a laptop their words', async ({
+  page,
+  db,
+}) => {
+  await addMembers(db)
+  const openAt = async (path: string, width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+  }
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  await openAt('/admin/users', 390)
+  for (const name of ['Anna Aster', 'Dora Aster']) {
+    const link = page.getByRole('link', { name, exact: true })
+    await expect.poll(() => widthOf(link)).toBeGreaterThan(80)
+    const [words, status] = await Promise.all([
+      link.boundingBox(),
+      rowOf(page, name)
+        .getByText(/^(Active|Banned)$/)
+        .boundingBox(),
+    ])
+    expect(status?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0))
+  }
+  await openAt('/admin', 1280)
+  await expect.poll(() => widthOf(page.getByText('Videos downloaded'))).toBeGreaterThan(200)
 })

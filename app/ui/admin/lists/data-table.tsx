@@ -196,6 +196,7 @@ function BodyRow<Row>({
                 ...(inLine && { phone: column.phone ?? 'none' }),
               }),
               column.phone === 'under' && hasSelection && 'lines:ps-8',
+              column.phone === 'end' && hasSelection && 'lines:@max-3xs:ps-8',
             )}
             data-label={column.label}
           >

@@ -35,7 +35,7 @@ export const bodyCell = cva(
       density: { comfortable: 'h-11 py-1.5', compact: 'h-8 py-0.5' },
       roomy: { true: '@[44rem]:@max-4xl:hidden', more: '@[44rem]:@max-5xl:hidden' },
       phone: {
-        end: 'lines:col-start-2 lines:row-start-1 lines:self-center lines:before:hidden',
+        end: 'lines:col-start-2 lines:row-start-1 lines:self-center lines:before:hidden lines:@max-3xs:col-span-full lines:@max-3xs:row-start-auto',
         under:
           'lines:col-span-full lines:truncate lines:pt-0 lines:[&_wbr]:hidden lines:text-xs lines:text-muted lines:before:hidden',
         name: 'lines:col-span-1 lines:col-start-1 lines:pe-0 lines:pb-0',
