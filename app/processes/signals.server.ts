@@ -52,7 +52,10 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
 
   async function pollOnce(): Promise<void> {
     const rows = await db.selectFrom('signals').select(['topic', 'version']).execute()
-    await Promise.all(rows.map(({ topic, version }) => deliver(topic, version)))
+    const versions = new Map(rows.map(({ topic, version }) => [topic, version]))
+    // A failover can also lose the first one of a topic.
+    for (const topic of seen.keys()) if (!versions.has(topic)) versions.set(topic, 0)
+    await Promise.all([...versions].map(([topic, version]) => deliver(topic, version)))
   }
 
   /** Polls all topics once. Settles when the listeners of changed ones have. */
@@ -105,7 +108,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
       const versions = db.selectFrom('signals').select('version').where('topic', '=', topic)
       try {
         const row = await versions.executeTakeFirst()
-        if (row !== undefined) await deliver(topic, row.version)
+        if (row !== undefined || seen.has(topic)) await deliver(topic, row?.version ?? 0)
       } catch (error) {
         fail(error)
       }

@@ -45,6 +45,20 @@ describe('signals', () => {
     }
   })
 
+  test('a change would stay in force here whose topic a failover had lost with its first version', async () => {
+    const [a, b] = [newProcess('a').signals, newProcess('b').signals]
+    const follow = vi.fn()
+    b.on('settings', follow)
+    await a.raise(db, 'settings')
+    await b.poll()
+    await db.deleteFrom('signals').execute()
+    await b.poll()
+    expect(follow).toHaveBeenCalledTimes(2)
+    await b.poll()
+    await b.catchUp('settings')
+    expect(follow).toHaveBeenCalledTimes(2)
+  })
+
   test('what only this process has raised is nothing for it to follow', async () => {
     const [a, b] = [newProcess('a').signals, newProcess('b').signals]
     const follow = vi.fn()
