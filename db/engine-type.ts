@@ -55,6 +55,12 @@ export type Engine = {
    */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
+  /**
+   * Calls `listener` before the first statement that another server gets, or a restarted one. Its
+   * data can be older: a standby may take over before it has received everything.
+   */
+  onServerChange(listener: () => void): void
+
   /** Creates a limit shared by all processes on the database; `name` must be unique. */
   createLimiter(name: string, options: LimiterOptions): Limiter
 

@@ -25,6 +25,7 @@ export const {
   lastNumber,
   continueNumbers,
   onDatabaseReplaced,
+  onServerChange,
   createLimiter,
   gateOf,
   sharedSalts,

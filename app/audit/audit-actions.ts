@@ -119,6 +119,11 @@ const auditActions = {
     done: '{actor} checked the database',
     failed: '{actor} found a problem in the database',
   },
+  'database.older': {
+    name: 'Database lost changes',
+    done: ({ after }) =>
+      `The database lost the changes of about ${count(after.lostSeconds, 'second')}`,
+  },
   'database.restored': {
     name: 'Database restored',
     done: '{actor} restored {object}',

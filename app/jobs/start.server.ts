@@ -3,6 +3,7 @@ import { countInNewTimeZones } from '#app/analytics/counting-job.server.ts'
 import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { stopCovers } from '#app/download/covers/cover.server.ts'
 import { inBackground } from '#app/live/in-background.server.ts'
+import { keepSentMails } from '#app/mail/handed-over.server.ts'
 import { retryMailsAtNewServer } from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { startNewsletterMails } from '#app/newsletter/newsletter.server.ts'
@@ -10,6 +11,7 @@ import { startNotices } from '#app/notices/operator-notice.server.ts'
 import { processId } from '#app/processes/instances.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import { tellFigures } from '#app/system/instance-facts.server.ts'
+import { watchLosses } from '#app/system/older-database.server.ts'
 import { handlers } from './handlers.ts'
 import { watchOverdue } from './overdue.server.ts'
 import { planRecurring, runSoon } from './recurring.server.ts'
@@ -31,6 +33,8 @@ export function startJobs(): void {
     }),
   )
   retryMailsAtNewServer()
+  keepSentMails()
+  watchLosses()
   countInNewTimeZones()
   worker.start()
   watchOverdue(worker.readyKinds)

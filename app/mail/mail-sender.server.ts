@@ -5,6 +5,7 @@ import { onSettingsChange } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import type { MailFaultScope } from '#db/schema.ts'
+import { handedOver, mailsAreHeld, markAgainSoon, noteHandedOver } from './handed-over.server.ts'
 import type { MailFault } from './mail-fault.ts'
 import { sendMail } from './mailer.server.ts'
 import { mailRefusal, mailServer, openContent } from './outbox.server.ts'
@@ -53,8 +54,12 @@ export function retryMailsAtNewServer(): void {
 
 export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
   const { mail: id } = job.payload
+  // Claimed just before the database's server changed.
+  if (mailsAreHeld()) return await job.giveBack()
   const mail = await job.write((trx) => beginSending(trx, id, job.attempt))
   if (mail === null) return
+  const sent = handedOver(mail)
+  if (sent !== null) return await job.end((trx) => noteSent(trx, sent))
   topicChanged('outbox')
   const late = lateAnswer()
   const fail = (error: string, fault: MailFaultScope = 'mail') =>
@@ -75,7 +80,15 @@ export async function sendQueuedMail(job: Job<'mail'>): Promise<void> {
       { whenLate: late.begin },
     )
     if (result.ok) {
-      await job.end((trx) => noteSent(trx, { id, isPrivate: content.isPrivate }))
+      const { isPrivate } = content
+      const sent = noteHandedOver({ id, messageId: mail.message_id, isPrivate })
+      await job
+        .end((trx) => noteSent(trx, sent))
+        .catch((error: unknown) => {
+          // Such as a claim that was lost with the database's server.
+          void markAgainSoon()
+          throw error
+        })
       return noteAccepted() ? await retryFailedNow('server') : undefined
     }
     // The server may have taken it, so it isn't sent again right at the next start.

@@ -43,13 +43,13 @@ export async function noteCutShort(
 /** Marks a mail as sent, and deletes a private one's content. */
 export async function noteSent(
   trx: Kysely<Database>,
-  { id, isPrivate }: { id: number; isPrivate: boolean },
+  { id, isPrivate, sentAt }: { id: number; isPrivate: boolean; sentAt: number },
 ): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({
       state: 'sent',
-      sent_at: steadyNow(),
+      sent_at: sentAt,
       error: null,
       fault: null,
       ...(isPrivate && { content: null }),

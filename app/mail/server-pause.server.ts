@@ -1,4 +1,5 @@
 import { hourMs, minuteMs, secondMs } from '#app/time/durations.ts'
+import { mailsAreHeld } from './handed-over.server.ts'
 import type { MailFault } from './mail-fault.ts'
 import { mailIsSetUp } from './outbox.server.ts'
 
@@ -21,9 +22,9 @@ let pausedUntil = 0
 let oneAtATimeUntil = 0
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** Returns true if a mail server is set up and isn't paused after a failure. */
+/** Returns true if a mail server is set up and isn't paused after a failure, and mails aren't held. */
 export function mailCanBeSent(): boolean {
-  return mailIsSetUp() && performance.now() >= pausedUntil
+  return mailIsSetUp() && performance.now() >= pausedUntil && !mailsAreHeld()
 }
 
 export function endServerPause(): void {

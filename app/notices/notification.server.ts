@@ -13,6 +13,7 @@ import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { olderDatabase } from '#app/system/older-database.server.ts'
 import { clockText } from '#app/time/time-text.ts'
 import { reads } from '#db/reads.ts'
 import { dueCounterNotices } from './counter-notices.server.ts'
@@ -26,6 +27,7 @@ const sources: Source[] = [
   chosenEvents,
   dueCounterNotices,
   wrongFigures,
+  lostChanges,
   overdueJobs,
   mp3Engine,
   unknownCountries,
@@ -134,6 +136,19 @@ async function wrongFigures(): Promise<AdminNotification | null> {
     text: `Dashboard and analytics may be wrong. ${error}`,
     href: '/admin/system#jobs',
     linkText: 'Open the jobs',
+  }
+}
+
+/** After a failover. */
+async function lostChanges(): Promise<AdminNotification | null> {
+  const older = await olderDatabase()
+  if (older === null) return null
+  return {
+    id: 'lost-changes',
+    urgent: true,
+    ...older,
+    href: '/admin/audit',
+    linkText: 'Audit log',
   }
 }
 

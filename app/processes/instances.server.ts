@@ -7,6 +7,7 @@ import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { databaseIsShared, databaseNow, db as engineDb } from '#db/engine.ts'
 import { databaseOutage } from '#db/outages.ts'
 import type { Database } from '#db/schema.ts'
+import { createLossWatch } from './lost-writes.ts'
 
 /** Unique to this start of the process, among all on the database. */
 export const processId = randomUUID()
@@ -37,12 +38,13 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
   let version = ''
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> | null = null
+  const losses = createLossWatch({ beatMs, keptMs: rememberedMs })
 
   const figures = () => JSON.stringify(Object.assign({}, ...sources.map((source) => source())))
 
-  /** Writes this process's heartbeat and figures. */
-  async function beat(executor: Kysely<Database> = db): Promise<void> {
-    await executor
+  /** Writes this process's heartbeat and figures. `held_at`: the time of the one before. */
+  async function beat(executor: Kysely<Database> = db) {
+    return await executor
       .insertInto('instances')
       .values({ id, host, version, started_at: now(), seen_at: now(), figures: figures() })
       .onConflict((conflict) =>
@@ -51,10 +53,25 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
           figures: eb.ref('excluded.figures'),
         })),
       )
-      .execute()
+      .returning((eb) => [
+        'seen_at',
+        eb
+          .selectFrom('instances as before')
+          .select('before.seen_at')
+          .where('before.id', '=', id)
+          .as('held_at'),
+      ])
+      .executeTakeFirstOrThrow()
+  }
+
+  async function beatAndCompare(): Promise<void> {
+    const { seen_at, held_at } = await beat()
+    losses.noteBeat(seen_at, held_at)
   }
 
   return {
+    /** Calls `listener` when the database is found to be older than this process saw it. */
+    onLoss: losses.onLoss,
     /** Adds what `source` returns to this process's figures. */
     addFigures(source: () => Figures): void {
       sources.push(source)
@@ -72,9 +89,9 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
         .deleteFrom('instances')
         .where('seen_at', '<', sql<number>`${now()} - ${rememberedMs}`)
         .execute()
-      await beat()
+      await beatAndCompare()
       timer = setInterval(() => {
-        beating ??= beat()
+        beating ??= beatAndCompare()
           .then(databaseOutage.noteWorks, (error: unknown) => {
             databaseOutage.noteFault(error)
             log.warn({ err: error }, 'process not noted as living')

@@ -28,6 +28,7 @@ import { databaseIsShared, db, engineFacts, files } from '#db/engine.ts'
 import { reads } from '#db/reads.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { olderDatabase } from './older-database.server.ts'
 
 /** Returns the current state of every part of the system, without outgoing requests. */
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
@@ -36,6 +37,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   const facts = engineFacts()
   const parts = await Promise.all([
     databasePart(facts, ms),
+    lostParts(),
     limitParts(),
     jobParts(),
     sourceParts(now),
@@ -115,6 +117,13 @@ export function logAdvice(state: 'high' | 'full'): string {
       ? 'Page views, look-ups and downloads are not counted until it shrinks.'
       : 'Combined filters and time zone changes are on hold until it shrinks.'
   return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
+}
+
+async function lostParts(): Promise<SystemPart[]> {
+  const older = await olderDatabase()
+  if (older === null) return []
+  const text = `${older.title}. ${older.text}`
+  return [{ name: 'Changes', tone: 'warn', state: 'Some were lost', text }]
 }
 
 /** Only their fault is told: otherwise there is nothing to know. */

@@ -35,6 +35,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     continueNumbers,
     // Only files are replaced.
     onDatabaseReplaced: () => {},
+    onServerChange: pool.primary.onChange,
     createLimiter: limitersOn(pool, env.SESSION_SECRET?.[0] ?? ''),
     gateOf: (service) => gateOn(db, service),
     sharedSalts: await shareSalts(db),

@@ -29,9 +29,11 @@ export function watchPrimary() {
   let generation = 0
   let server: Server | null = null
   let changedAt = Number.NEGATIVE_INFINITY
+  const listeners = new Set<() => void>()
 
   function follow(found: Server): void {
     if (found.started === server?.started) return
+    const isAnother = server !== null
     if (server !== null) {
       const isRelated = found.system !== null && found.system === server.system
       if (isRelated && (found.timeline ?? '') < (server.timeline ?? '')) {
@@ -44,6 +46,7 @@ export function watchPrimary() {
     }
     server = found
     generation += 1
+    if (isAnother) for (const listener of listeners) listener()
   }
 
   return {
@@ -63,6 +66,10 @@ export function watchPrimary() {
     isCurrent: (client: pg.ClientBase): boolean => made.get(client)?.generation === generation,
     hasLivedLong: (client: pg.ClientBase): boolean =>
       (made.get(client)?.endsAt ?? 0) <= performance.now(),
+    /** Calls `listener` before the first statement that another server, or a restarted one, gets. */
+    onChange(listener: () => void): void {
+      listeners.add(listener)
+    },
     /** Gives up all connections made so far if a statement was refused as on a standby. */
     note(error: unknown, client: pg.ClientBase): void {
       if (isReadOnly(error) && made.get(client)?.generation === generation) generation += 1

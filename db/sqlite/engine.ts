@@ -64,6 +64,7 @@ export async function openSqlite(): Promise<Engine> {
     // SQLite does this itself.
     continueNumbers: async () => {},
     onDatabaseReplaced: (listener) => after.add(listener),
+    onServerChange: () => {},
     createLimiter: (_name, { points, seconds }) =>
       new RateLimiterMemory({ points, duration: seconds }),
     gateOf: () => null,

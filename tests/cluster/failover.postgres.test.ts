@@ -1,14 +1,11 @@
 // @module-tag whole
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#db/postgres/open.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
+import { folderOnServer, onSite } from '#tests/support/folder-on-server.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 import {
@@ -17,7 +14,6 @@ import {
   replicaOf,
   startCluster as startServer,
 } from '#tests/support/postgres-cluster.ts'
-import { databaseEnv } from '#tests/support/sql.ts'
 
 /** Robots' downloads aren't counted. */
 const headers = {
@@ -26,21 +22,8 @@ const headers = {
 const settings = 12
 const reads = 8
 
-const onSite = (url: string) => url.replace(/postgres$/, 'site')
-
 async function one<T>(url: string, expression: string): Promise<T | undefined> {
   return (await onDatabase<{ value: T }>(url, `select ${expression} as value`))[0]?.value
-}
-
-/** A data folder whose database is at a URL. */
-async function makeFolder(url: string): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await onDatabase(url, 'create database site')
-  writeFileSync(path.join(folder, 'database-url'), onSite(url))
-  const { DATABASE_URL = '', SESSION_SECRET = '' } = await databaseEnv(folder)
-  await (await openDatabase(DATABASE_URL, [SESSION_SECRET])).db.destroy()
-  return folder
 }
 
 /** Makes a primary read-only, and waits until a replica has all of it. */
@@ -62,7 +45,7 @@ test.skipIf(bin === null)(
     const primary = await startServer(bin ?? '', { replicated: true })
     onTestFinished(() => primary.remove())
     const between = await databaseBetween(primary.url)
-    const cluster = closing(await startCluster({ dataDir: await makeFolder(between.url) }))
+    const cluster = closing(await startCluster({ dataDir: await folderOnServer(between.url) }))
     const replica = await replicaOf(bin ?? '', primary)
     onTestFinished(() => replica.remove())
     const { processes } = cluster

@@ -1,15 +1,11 @@
 // @module-tag whole
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#db/postgres/open.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { folderOnServer } from '#tests/support/folder-on-server.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
-import { onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, startCluster as startServer } from '#tests/support/postgres-cluster.ts'
 import { downloadSlowly } from '#tests/support/slow-download.ts'
 import { databaseEnv } from '#tests/support/sql.ts'
@@ -19,17 +15,6 @@ const outages = (process.env.CLUSTER_OUTAGES ?? '5').split(',').map(Number)
 /** Downloads would take longer than any test, until they are told to hurry. */
 const bytesPerMs = 50
 
-/** A data folder whose database is on a server that can be stopped. */
-async function makeFolder(server: { url: string }): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await onDatabase(server.url, 'create database site')
-  writeFileSync(path.join(folder, 'database-url'), server.url.replace(/postgres$/, 'site'))
-  const { DATABASE_URL = '', SESSION_SECRET = '' } = await databaseEnv(folder)
-  await (await openDatabase(DATABASE_URL, [SESSION_SECRET])).db.destroy()
-  return folder
-}
-
 const bin = findPrograms()
 
 // A server that TEST_POSTGRES names can't be stopped.
@@ -38,7 +23,7 @@ test.skipIf(bin === null)(
   async () => {
     const server = await startServer(bin ?? '')
     onTestFinished(() => server.remove())
-    const dataDir = await makeFolder(server)
+    const dataDir = await folderOnServer(server.url)
     const cluster = closing(await startCluster({ dataDir }))
     process.env.SESSION_SECRET = (await databaseEnv(dataDir)).SESSION_SECRET
     const { stampForm } = await import('#app/http/form-stamp.server.ts')

@@ -281,6 +281,17 @@ describe('a new connection', () => {
       true,
     ])
   })
+  test('to another server is told to those who hold what the one before has said', async () => {
+    const watch = watchPrimary()
+    const heard = vi.fn()
+    watch.onChange(heard)
+    const calls: number[] = []
+    for (const started of ['1', '1', '2', '2']) {
+      await watch.admit(connectionTo(started))
+      calls.push(heard.mock.calls.length)
+    }
+    expect(calls).toEqual([0, 0, 1, 1])
+  })
   test('to a standby is refused, and they are kept', async () => {
     expect(await used([connectionTo('1'), connectionTo('2', { readOnly: true })])).toEqual([
       true,
