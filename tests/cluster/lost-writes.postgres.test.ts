@@ -77,7 +77,10 @@ test.skipIf(bin === null)(
     await expect.poll(() => one(primary, state)).toBe('sent')
     const [operator] = operators
     if (operator === undefined) throw new Error('each process has an operator')
-    expect((await saveTab(operator, 'general', { siteName: 'Lost' })).status).toBe(302)
+    const saved = await saveTab(operator, 'general', { siteName: 'Lost' })
+    expect([saved.status, saved.headers.get('location')]).toEqual([302, '/admin/settings'])
+    const stored = "(select value from settings where name = 'siteName')"
+    expect(await one(primary, stored)).toBe('"Lost"')
     const names = () =>
       Promise.all(
         processes.map(async ({ origin }) => {
