@@ -42,10 +42,15 @@ export class DatabaseUnavailableError extends Error {
 /** A database must not be used; the message is for the operator. */
 export class DatabaseStartError extends Error {}
 
+/** Returns the error of the system or the server: of several attempts to connect, the first. */
+export function sourceOf(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error
+  return cause instanceof AggregateError ? cause.errors[0] : cause
+}
+
 /** Returns what the system or the server said. */
 export function wordsOf(error: unknown): string {
-  const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error
-  const said: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  const said = sourceOf(error)
   return said instanceof Error ? said.message : String(said)
 }
 

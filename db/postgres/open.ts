@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { shownAddress } from '#app/environment/postgres-address.ts'
 import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
-import { DatabaseStartError } from '../unavailable.ts'
+import { DatabaseStartError, sourceOf, wordsOf } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
 import { isHeldUp } from './held-tables.ts'
 import {
@@ -110,8 +110,7 @@ export function startText(url: string, error: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
-  const said = error instanceof AggregateError ? error.errors[0] : error
-  return tlsText(said) ?? (said instanceof Error ? said.message : String(said))
+  return tlsText(sourceOf(error)) ?? wordsOf(error)
 }
 
 export async function appliedMigrations(database: pg.Client | pg.Pool): Promise<string[]> {

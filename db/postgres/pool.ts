@@ -6,8 +6,15 @@ import { databaseOutage } from '../outages.ts'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
 import { faultOf, isLost, isOutOfConnections, isReadOnly, NotPrimaryError } from './faults.ts'
 import { followConnections } from './given-connections.ts'
-import { begin, watchPrimary } from './primary.ts'
-import { limitedClient, limitStatements, patienceMs, refusesSettings } from './statement-limits.ts'
+import { begin, type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
+import {
+  areInForce,
+  limitedClient,
+  limitStatements,
+  opening,
+  patienceMs,
+  refusesSettings,
+} from './statement-limits.ts'
 
 export type Driver = typeof pg
 
@@ -33,9 +40,9 @@ const silenceMs = patienceMs + 2_000
 const restartMs = 2_000
 const retryMs = 50
 
-/** Statements that can be repeated on another connection: the first attempt changed nothing. */
-const repeatable = /^\s*(select|begin|start transaction)\b/i
-const opening = /^\s*(begin|start transaction)\b/i
+/** True for what can be repeated on another connection: the first attempt changed nothing. */
+const isRepeatable = (statement: string) =>
+  opening.test(statement) || /^\s*select\b/i.test(statement)
 
 export const applicationName = 'cleanclip'
 
@@ -97,8 +104,13 @@ export function openPool(driver: Driver, url: string) {
     query_timeout: silenceMs,
     Client: limitedClient(driver, () => connectionConfig(driver, url).ssl),
     async onConnect(client) {
-      await primary.admit(client)
-      await limitStatements(driver, client as pg.Client)
+      const { rows } = await client.query<ServerColumns & { limited: boolean }>(
+        `select ${serverColumns}, ${areInForce} as limited`,
+      )
+      const [facts] = rows
+      if (facts === undefined) throw new NotPrimaryError()
+      await primary.admit(client, facts)
+      if (!facts.limited) limitStatements(driver, client as pg.Client)
     },
   })
   // The pool replaces an idle connection that the server ends; without a listener it would end the
@@ -155,7 +167,7 @@ async function send(
   try {
     const result = await (statement === 'begin' ? begin(client) : client.query(statement, values))
     // Another server was found meanwhile.
-    if (isFresh && repeatable.test(statement) && !primary.isCurrent(client)) {
+    if (isFresh && isRepeatable(statement) && !primary.isCurrent(client)) {
       throw new NotPrimaryError()
     }
     return result
@@ -235,7 +247,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
     async function again(error: unknown, statement: string, values: unknown[]) {
       const lostAt = performance.now()
       const canRepeat = (latest: unknown) =>
-        isReadOnly(latest) || (isLost(latest) && repeatable.test(statement))
+        isReadOnly(latest) || (isLost(latest) && isRepeatable(statement))
       let latest = error
       for (let tries = 0; tries < pool.options.max; tries++) {
         if (!canRepeat(latest) || performance.now() - lostAt >= restartMs) break

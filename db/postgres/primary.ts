@@ -18,6 +18,13 @@ type Server = {
   timeline: string | null
 }
 
+/** What a new connection is asked for. */
+export const serverColumns = `
+  pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only,
+  extract(epoch from pg_postmaster_start_time())::text as started`
+
+export type ServerColumns = { read_only: boolean; started: string }
+
 const unknown = { system: null, timeline: null }
 
 /**
@@ -50,13 +57,11 @@ export function watchPrimary() {
   }
 
   return {
-    /** Checks a new connection. Throws a NotPrimaryError if it doesn't reach the primary. */
-    async admit(client: pg.ClientBase): Promise<void> {
-      const { rows } = await client.query<{ read_only: boolean; started: string }>(
-        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only,
-          extract(epoch from pg_postmaster_start_time())::text as started`,
-      )
-      const [{ read_only = true, started = '' } = {}] = rows
+    /**
+     * Checks a new connection by its `serverColumns`. Throws a NotPrimaryError if it doesn't reach
+     * the primary.
+     */
+    async admit(client: pg.ClientBase, { read_only, started }: ServerColumns): Promise<void> {
       if (read_only) throw new NotPrimaryError()
       if (started !== server?.started) follow({ started, ...(await lineage(client)) })
       const life = longestLifeMs * (1 - Math.random() / 4)

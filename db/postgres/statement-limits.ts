@@ -14,14 +14,16 @@ const limits = {
 
 const noLimits = Object.fromEntries(Object.keys(limits).map((name) => [name, false]))
 
-const areInForce = Object.entries(limits)
+/** Condition that a connection has the limits. */
+export const areInForce = Object.entries(limits)
   .map(([name, ms]) => `current_setting('${name}')::interval = interval '${ms} ms'`)
   .join(' and ')
 const setLocal = Object.entries(limits)
   .map(([name, ms]) => `set local ${name} = ${ms}`)
   .join('; ')
 
-const opening = /^\s*(begin|start transaction)\b/i
+/** Statements that begin a transaction. */
+export const opening = /^\s*(begin|start transaction)\b/i
 
 /** Returns true for a pooler or proxy that refuses a connection for one of its settings. */
 export function refusesSettings(error: unknown): boolean {
@@ -66,13 +68,11 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
 }
 
 /**
- * Limits the statements of a new connection that has no such limits, since a pooler ignores or
- * refuses them. A transaction sets its own. What runs alone is canceled from here: settings of a
- * session would stay in the pooler, for other programs.
+ * Limits the statements of a new connection without the limits, since a pooler ignores or refuses
+ * them. A transaction sets its own. What runs alone is canceled from here: settings of a session
+ * would stay in the pooler, for other programs.
  */
-export async function limitStatements(driver: Driver, client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ limited: boolean }>(`select ${areInForce} as limited`)
-  if (rows[0]?.limited === true) return
+export function limitStatements(driver: Driver, client: pg.Client): void {
   const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
   const limited = (statement: unknown, ...more: unknown[]) => {
     const opens = typeof statement === 'string' && opening.test(statement)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { connectionOutage } from '#db/outages.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { openPool, unavailabilityAware } from '#db/postgres/pool.ts'
-import { watchPrimary } from '#db/postgres/primary.ts'
+import { type ServerColumns, serverColumns, watchPrimary } from '#db/postgres/primary.ts'
 import { transactEventsOn, transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -257,10 +257,20 @@ function connectionTo(
   return { query } as unknown as pg.ClientBase
 }
 
+/** Watches connections, and asks each as the pool does. */
+function watching() {
+  const watch = watchPrimary()
+  async function admit(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<ServerColumns>(`select ${serverColumns}`)
+    for (const row of rows) await watch.admit(client, row)
+  }
+  return { ...watch, admit }
+}
+
 describe('a new connection', () => {
   /** Admits connections in turn. Returns which of them are still used in the end. */
   async function used(connections: pg.ClientBase[]): Promise<boolean[]> {
-    const watch = watchPrimary()
+    const watch = watching()
     for (const connection of connections) await watch.admit(connection).catch(() => {})
     return connections.map(watch.isCurrent)
   }
@@ -304,7 +314,7 @@ describe('a new connection', () => {
   ])('to %s replaces them, but not in turn', async (_, options) => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    const watch = watchPrimary()
+    const watch = watching()
     const one = connectionTo('1', { canAsk: !('canAsk' in options) })
     const other = connectionTo('2', options)
     await watch.admit(one)
@@ -319,7 +329,7 @@ describe('a new connection', () => {
   test('is replaced after a minute at most, and not all at once', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    const watch = watchPrimary()
+    const watch = watching()
     const connections = Array.from({ length: 50 }, () => connectionTo('1'))
     for (const each of connections) await watch.admit(each)
     vi.advanceTimersByTime(52_000)
