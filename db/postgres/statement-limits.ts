@@ -4,23 +4,21 @@ type Driver = typeof pg
 
 /** Time limit for a statement and for a lock: as long as SQLite waits for another program. */
 export const patienceMs = 10_000
-const idleInTransactionMs = 15_000
 
-const limits = {
-  statement_timeout: patienceMs,
-  lock_timeout: patienceMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
-}
+/** As the server shows them. */
+const settings = Object.entries({
+  statement_timeout: `${patienceMs / 1000}s`,
+  lock_timeout: `${patienceMs / 1000}s`,
+  idle_in_transaction_session_timeout: '15s',
+  // Compiling a statement of many reads, or a roll-up’s, can take longer than running it.
+  jit: 'off',
+})
 
-const noLimits = Object.fromEntries(Object.keys(limits).map((name) => [name, false]))
-
-/** Condition that a connection has the limits. */
-export const areInForce = Object.entries(limits)
-  .map(([name, ms]) => `current_setting('${name}')::interval = interval '${ms} ms'`)
+/** Condition that a connection has the settings. */
+export const areInForce = settings
+  .map(([name, value]) => `current_setting('${name}') = '${value}'`)
   .join(' and ')
-const setLocal = Object.entries(limits)
-  .map(([name, ms]) => `set local ${name} = ${ms}`)
-  .join('; ')
+const setLocal = settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ')
 
 /** Statements that begin a transaction. */
 export const opening = /^\s*(begin|start transaction)\b/i
@@ -31,9 +29,9 @@ export function refusesSettings(error: unknown): boolean {
   return /^(08P01|0A000|22023|42704)$/.test(code) && /parameter|option/i.test(message)
 }
 
-/** Properties of a client that the types of `pg` leave out. */
+/** What a client has that the types of `pg` leave out. */
 type Inner = {
-  connectionParameters: object
+  getStartupConf(): object
   connection: Connection
   processID: number
   secretKey: number
@@ -46,31 +44,36 @@ type Connection = pg.Connection & {
 }
 
 /**
- * Returns a client that asks for the limits as it connects. Where a pooler refuses that, the next
+ * Returns a client that asks for the limits, and for no JIT, as it connects. Where a pooler refuses that, the next
  * ones don't ask. `tls` is asked for each connection, since certificates are renewed.
  */
 export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl']): Driver['Client'] {
+  const { getStartupConf } = driver.Client.prototype as unknown as Inner
   let isRefused = false
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {
       // The pool hides the password from copies.
       super({ ...config, password: config?.password, ssl: tls() })
-      // Here, so that those of an address don't replace them.
-      const { connection, connectionParameters } = this as unknown as Inner
-      Object.assign(connectionParameters, isRefused ? noLimits : limits)
+      const { connection } = this as unknown as Inner
       const note = (error: unknown) => {
         isRefused ||= refusesSettings(error)
       }
       connection.on('errorMessage', note)
       connection.once('readyForQuery', () => connection.off('errorMessage', note))
     }
+
+    /** Called by the driver for what the connection begins with. */
+    getStartupConf(): object {
+      const asked = isRefused ? {} : Object.fromEntries(settings)
+      return { ...getStartupConf.call(this), ...asked }
+    }
   }
 }
 
 /**
- * Limits the statements of a new connection without the limits, since a pooler ignores or refuses
- * them. A transaction sets its own. What runs alone is canceled from here: settings of a session
- * would stay in the pooler, for other programs.
+ * Limits the statements of a new connection without the settings, since a pooler ignores or refuses
+ * them. A transaction sets its own. What runs alone is canceled from here, and may be compiled:
+ * settings of a session would stay in the pooler, for other programs.
  */
 export function limitStatements(driver: Driver, client: pg.Client): void {
   const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
@@ -108,7 +111,7 @@ export function limitStatements(driver: Driver, client: pg.Client): void {
 
 /** Leaves the results of what was sent before the limits: one, or several. */
 function withoutOurs(results: unknown): unknown {
-  const asked = (results as unknown[]).slice(0, -Object.keys(limits).length)
+  const asked = (results as unknown[]).slice(0, -settings.length)
   return asked.length === 1 ? asked[0] : asked
 }
 

@@ -36,19 +36,13 @@ async function turnAfter(before: Promise<unknown>): Promise<void> {
   await Promise.race([before, late]).finally(() => clearTimeout(timer))
 }
 
-/**
- * Returns a `transact` for events: commits don't wait for the disk, one at a time per process. No
- * JIT, since compiling a roll-up's statement can take longer than running it.
- */
+/** Returns a `transact` for events: commits don't wait for the disk, one at a time per process. */
 export function transactEventsOn(db: Kysely<Database>): Engine['transactEvents'] {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => {
     const result = last.then(() =>
       db.transaction().execute(async (trx) => {
-        await sql`
-          select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true)`.execute(
-          trx,
-        )
+        await sql`set local synchronous_commit = off`.execute(trx)
         return work(trx)
       }),
     )

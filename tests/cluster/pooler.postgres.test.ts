@@ -178,6 +178,13 @@ describe.skipIf(absenceOfPgBouncer() !== null)('behind PgBouncer', () => {
       await expect.poll(asleep).toBe(0)
     })
 
+    test('R47: a transaction’s reads would be compiled', async () => {
+      const { db } = await openDatabase(pooler.url, [secret])
+      onTestFinished(() => db.destroy())
+      const shown = db.transaction().execute((trx) => sql`show jit`.execute(trx))
+      expect(await shown).toMatchObject({ rows: [{ jit: 'off' }] })
+    })
+
     test('R47: an upgrade would end no process of the old version, or leave its locks in the pooler', async () => {
       cluster.balancer.askForHealth()
       await cluster.db.run(newerVersion)

@@ -7,8 +7,8 @@ import { poolerBetween } from '#tests/support/pooler-between.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
 const secret = 'a secret that the processes of a test share'
-const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
-const inForce = ['10s', '10s', '15s']
+const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'jit']
+const inForce = ['10s', '10s', '15s', 'off']
 
 async function limitsOf(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<Record<string, string>>`select ${sql.join(
@@ -38,7 +38,8 @@ const ownLimit = (code: string, message: (name: string) => string) => ({
 
 const poolers = {
   'ignores them': { ignores: names },
-  'ignores two of them': { ignores: names.slice(1) },
+  'ignores the last': { ignores: names.slice(-1) },
+  'ignores all but the first': { ignores: names.slice(1) },
   'refuses them as PgBouncer does': ownLimit(
     '08P01',
     (name) => `unsupported startup parameter: ${name}`,
@@ -50,7 +51,7 @@ const poolers = {
 }
 
 describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) => {
-  test('R47: a statement, a lock or a forgotten transaction would have no limit', async () => {
+  test('R47: a statement, a lock or a forgotten transaction would have no limit, and a page’s reads be compiled', async () => {
     const url = await database()
     const { db, pool } = await opened(await poolerBetween(url, options))
     const transactions = [db.transaction(), db.transaction().setIsolationLevel('repeatable read')]
@@ -79,7 +80,7 @@ describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) =
   })
 })
 
-test('over a direct address, limits would cost a statement for each transaction', async () => {
+test('over a direct address, limits would cost a statement for each transaction, and a page’s reads be compiled', async () => {
   const { db, pool } = await opened(await database())
   expect(await limitsOf(db)).toEqual(inForce)
   const client = await pool.connect()

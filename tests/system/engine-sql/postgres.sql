@@ -6,7 +6,7 @@ commit;
 
 -- a transaction of events
 begin; show transaction_read_only;
-select set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true);
+set local synchronous_commit = off;
 select "name" from "settings";
 commit;
 
