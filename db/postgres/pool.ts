@@ -18,8 +18,13 @@ import {
 
 export type Driver = typeof pg
 
+/** Variables by which `pg` would ask for more than the address does. */
+const unwanted = ['PGOPTIONS', 'PGREPLICATION', 'NODE_PG_FORCE_NATIVE']
+
 /** Loads `pg` only where it is used: a database file doesn't need it. */
 export async function loadDriver(): Promise<Driver> {
+  // It reads them for each connection, also if an empty value is given instead.
+  for (const name of unwanted) delete process.env[name]
   return (await import('pg')).default
 }
 

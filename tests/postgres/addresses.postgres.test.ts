@@ -111,12 +111,22 @@ test('the environment doesn’t change what the address says', async () => {
   vi.stubEnv('PGSSLMODE', 'verify-full')
   vi.stubEnv('PGSSLNEGOTIATION', 'direct')
   vi.stubEnv('PGAPPNAME', 'x')
+  vi.stubEnv('PGOPTIONS', '-c statement_timeout=7 -c search_path=nowhere')
+  vi.stubEnv('PGREPLICATION', 'database')
+  vi.stubEnv('PGBINARY', '1')
+  vi.stubEnv('PGCLIENT_ENCODING', 'LATIN1')
   vi.stubEnv('PGPASSWORD', password)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { db, pool } = await openDatabase(url.replace(`:${password}`, ''), [secret])
   onTestFinished(() => db.destroy())
-  const { rows } = await pool.query('show application_name')
-  expect(rows).toEqual([{ application_name: 'cleanclip' }])
+  const { rows } = await pool.query(
+    `select name, setting from pg_settings
+      where name in ('application_name', 'client_encoding', 'search_path', 'statement_timeout')
+      order by name`,
+  )
+  expect(rows.map(({ setting }) => setting)).toEqual([
+    ...['cleanclip', 'UTF8', '"$user", public', '10000'],
+  ])
 })
 
 test('pg_trgm in a schema that the role doesn’t search is named with the line that helps', async () => {
