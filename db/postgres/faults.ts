@@ -20,8 +20,10 @@ const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
   [/^53/, 'slow'],
   [/^58030$/, 'disk'],
   [/^XX00[12]$/, 'serverDamaged'],
-  // The role, its password, the database or a missing privilege: never the statement's fault.
-  [/^(28...|3D000|42501)$/, 'refused'],
+  // The role, its password, the database or a missing privilege: never the statement's fault. Nor
+  // is a table that isn't found, since the start made sure that all are there: its schema was
+  // closed to the role, or it was dropped.
+  [/^(28...|3D000|3F000|42501|42P01)$/, 'refused'],
 ]
 
 /** From Node's sockets. */
@@ -35,7 +37,11 @@ export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
   if (isReadOnly(error)) return 'unreachable'
-  if (isAnswer(error)) return byCode.find(([pattern]) => pattern.test(error.code))?.[1] ?? null
+  if (isAnswer(error)) {
+    // A statement that doesn't know its own names has the same code.
+    if (error.routine === 'errorMissingRTE') return null
+    return byCode.find(([pattern]) => pattern.test(error.code))?.[1] ?? null
+  }
   return isLost(error) ? 'unreachable' : null
 }
 
