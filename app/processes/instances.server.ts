@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Expression, type Kysely, sql } from 'kysely'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/observe/log.server.ts'
+import { databaseOutage } from '#app/observe/outages.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { databaseIsShared, databaseNow, db as engineDb } from '#db/engine.ts'
-import { databaseOutage } from '#db/outages.ts'
 import type { Database } from '#db/schema.ts'
 import { createLossWatch } from './lost-writes.ts'
 
@@ -92,10 +91,7 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
       await beatAndCompare()
       timer = setInterval(() => {
         beating ??= beatAndCompare()
-          .then(databaseOutage.noteWorks, (error: unknown) => {
-            databaseOutage.noteFault(error)
-            log.warn({ err: error }, 'process not noted as living')
-          })
+          .then(databaseOutage.noteWorks, databaseOutage.noteFault)
           .finally(() => {
             beating = null
           })

@@ -3,6 +3,8 @@ import '#tests/support/own-data-dir.ts'
 
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { log } from '#app/observe/log.server.ts'
+import { databaseOutage } from '#app/observe/outages.server.ts'
 import { instances } from '#app/processes/instances.server.ts'
 import { systemStatus } from '#app/system/system-status.server.ts'
 import { unsavedText } from '#app/ui/admin/unavailable-texts.ts'
@@ -23,13 +25,21 @@ async function refusalOf(work: Promise<unknown>): Promise<DatabaseUnavailableErr
   return error
 }
 
-test('a process whose heartbeat the database refuses would say that the database works', async () => {
+test('a process whose heartbeat the database refuses would say that the database works, or fill the log', async () => {
   holdTime()
   await instances.begin('build')
   onTestFinished(() => instances.end())
   expect(await databasePart()).toMatchObject({ tone: 'good', state: 'Works' })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const beats = vi.spyOn(databaseOutage, 'noteFault')
+  const warn = vi.spyOn(log, 'warn')
+  const info = vi.spyOn(log, 'info')
   await sql`revoke insert on instances from current_user`.execute(db)
-  vi.advanceTimersByTime(2_000)
+  for (const count of [1, 2, 3]) {
+    vi.advanceTimersByTime(2_000)
+    // One more as the server refuses it, which is shown for a minute.
+    await expect.poll(() => beats.mock.calls.length).toBe(2 * count)
+  }
   await expect.poll(databasePart).toMatchObject({
     tone: 'bad',
     state: 'Refuses this server',
@@ -38,6 +48,10 @@ test('a process whose heartbeat the database refuses would say that the database
   await sql`grant insert on instances to current_user`.execute(db)
   vi.advanceTimersByTime(60_000)
   await expect.poll(databasePart).toMatchObject({ tone: 'good', state: 'Works' })
+  expect([...warn.mock.calls, ...info.mock.calls].map((said: unknown[]) => said.at(-1))).toEqual([
+    'the database does not work',
+    'the database works again',
+  ])
 })
 
 test('a server whose disk has no room for new rows would look well, as its old ones can be changed', async () => {
@@ -67,10 +81,13 @@ test('a server whose disk has no room for new rows would look well, as its old o
 test.each([
   ['all on posts', 'current_user', 'permission denied for table posts'],
   ['usage on schema public', 'public, pg_database_owner', 'relation "posts" does not exist'],
-])('a role that loses %s while the site runs would make each page a 500', async (what, of, says) => {
-  await sql.raw(`revoke ${what} from ${of}`).execute(db)
-  const error = await refusalOf(db.selectFrom('posts').select('seq').execute())
-  await sql.raw(`grant ${what} to ${of}`).execute(db)
-  expect([error.reason, (error.cause as Error).message]).toEqual(['refused', says])
-  await db.selectFrom('posts').select('seq').execute()
-})
+])(
+  'a role that loses %s while the site runs would make each page a 500',
+  async (what, of, says) => {
+    await sql.raw(`revoke ${what} from ${of}`).execute(db)
+    const error = await refusalOf(db.selectFrom('posts').select('seq').execute())
+    await sql.raw(`grant ${what} to ${of}`).execute(db)
+    expect([error.reason, (error.cause as Error).message]).toEqual(['refused', says])
+    await db.selectFrom('posts').select('seq').execute()
+  },
+)
