@@ -8,7 +8,8 @@ let salts: Map<number, Buffer> | null = null
 /** Ids of the latest visitors, since a hash per request would be most of the cost of counting. */
 let ids = new Map<string, string>()
 let olderIds = new Map<string, string | null>()
-let idsOfDay = -1
+/** The day's salt that the ids were made with: a server's can change while it is new. */
+let idsSalt: Buffer | null = null
 const idLimit = 10_000
 
 /** Returns a visitor's id for one UTC day: 11 characters that can't be turned into an address. */
@@ -22,14 +23,15 @@ export function visitorId(
 ): { visitor: string; previousVisitor: string | null } {
   const day = utcDayOf(at)
   const whom = `${networkOf(address)}|${userAgent}|${host}`
-  if (idsOfDay !== day || ids.size >= idLimit) {
+  const salt = saltOf(day)
+  if (idsSalt !== salt || ids.size >= idLimit) {
     ids = new Map()
     olderIds = new Map()
   }
-  idsOfDay = day
+  idsSalt = salt
   let visitor = ids.get(whom)
   if (visitor === undefined) {
-    visitor = hash(saltOf(day), whom)
+    visitor = hash(salt, whom)
     ids.set(whom, visitor)
   }
   if (!withOlder) return { visitor, previousVisitor: null }

@@ -35,10 +35,10 @@ export async function openPostgres(url: string): Promise<Engine> {
     continueNumbers,
     // Only files are replaced.
     onDatabaseReplaced: () => {},
-    onServerChange: pool.primary.onChange,
+    onServerChange: pool.primary.onServerChange,
     createLimiter: limitersOn(pool, env.SESSION_SECRET?.[0] ?? ''),
     gateOf: (service) => gateOn(db, service),
-    sharedSalts: await shareSalts(db),
+    sharedSalts: await shareSalts(db, pool.primary.onServerChange),
     unknownMigration: async () => newestUnknown(await appliedMigrations(pool)),
     limitConnections(most) {
       pool.given.want(most)

@@ -40,7 +40,6 @@ export function watchPrimary() {
 
   function follow(found: Server): void {
     if (found.started === server?.started) return
-    const isAnother = server !== null
     if (server !== null) {
       const isRelated = found.system !== null && found.system === server.system
       if (isRelated && (found.timeline ?? '') < (server.timeline ?? '')) {
@@ -51,9 +50,10 @@ export function watchPrimary() {
       }
       changedAt = performance.now()
     }
+    const isFirst = server === null
     server = found
     generation += 1
-    if (isAnother) for (const listener of listeners) listener()
+    if (!isFirst) for (const listener of listeners) listener()
   }
 
   return {
@@ -69,12 +69,12 @@ export function watchPrimary() {
     },
     /** False if another server was found since it was made, or its server refused to write. */
     isCurrent: (client: pg.ClientBase): boolean => made.get(client)?.generation === generation,
-    hasLivedLong: (client: pg.ClientBase): boolean =>
-      (made.get(client)?.endsAt ?? 0) <= performance.now(),
     /** Calls `listener` before the first statement that another server, or a restarted one, gets. */
-    onChange(listener: () => void): void {
+    onServerChange(listener: () => void): void {
       listeners.add(listener)
     },
+    hasLivedLong: (client: pg.ClientBase): boolean =>
+      (made.get(client)?.endsAt ?? 0) <= performance.now(),
     /** Gives up all connections made so far if a statement was refused as on a standby. */
     note(error: unknown, client: pg.ClientBase): void {
       if (isReadOnly(error) && made.get(client)?.generation === generation) generation += 1

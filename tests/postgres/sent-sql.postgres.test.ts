@@ -120,7 +120,7 @@ test('limits, jobs, settings or transactions would need a session of their own',
       await gate?.hold(1)
       await gate?.release()
     },
-    salts: () => shareSalts(db),
+    salts: () => shareSalts(db, () => {}),
     events: () => transactEvents((trx) => trx.selectFrom('settings').selectAll().execute()),
     facts: () => Promise.all([engineFacts(), estimatedRows('posts'), unknownMigration()]),
     numbers: async () => {

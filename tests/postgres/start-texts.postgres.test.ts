@@ -34,7 +34,7 @@ async function textOf(url: string): Promise<unknown> {
 
 async function start(url: string): Promise<void> {
   const { db } = await openDatabase(url, [secret])
-  await shareSalts(db).finally(() => db.destroy())
+  await shareSalts(db, () => {}).finally(() => db.destroy())
 }
 
 const said = {
