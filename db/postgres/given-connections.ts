@@ -1,37 +1,91 @@
 import type pg from 'pg'
 import { connectionOutage } from '../outages.ts'
+import { isOutOfConnections } from './faults.ts'
 
 /** A pool keeps to the connections that it has for this long, then asks for one more. */
 const growMs = 60_000
+/** A pooler in session mode has a new connection wait until another one ends. */
+const queuedMs = 2_000
+
+class QueuedError extends Error {}
 
 /**
- * Follows how many connections a server gives to a pool. Where it gives fewer than wanted, the pool
- * keeps to those that it has, so that statements wait for one of them and not for a new one.
+ * Follows how many connections a server gives to a pool. What asks for one waits for any that the
+ * pool has: new ones are made one after the other meanwhile. Where the server gives fewer than
+ * wanted, the pool keeps to those that it has.
  */
-export function followConnections(pool: pg.Pool) {
+export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolClient>) {
   let wanted = pool.options.max
+  let given = wanted
   let held = 0
+  let isMaking = false
   /** When the server last refused one, or the pool last grew. Null while it has what is wanted. */
   let changedAt: number | null = null
 
   pool.on('connect', () => {
     held += 1
     // Several were being made when one was refused.
-    if (changedAt !== null) pool.options.max = Math.max(pool.options.max, held)
+    given = Math.max(given, held)
+    makeOneMore()
   })
   // The server has let go of it: one that is still ending counts there too.
   pool.on('remove', () => {
     held -= 1
+    keepFull()
+    makeOneMore()
   })
 
+  /** The pool makes a connection for what asks while it isn't full, which then waits for that one. */
+  function keepFull(): void {
+    pool.options.max = Math.max(pool.totalCount - Number(isMaking), 1)
+  }
+
+  function makeOneMore(): void {
+    // Those that are idle are handed out in the next tick.
+    process.nextTick(() => {
+      if (isMaking || held === 0 || pool.totalCount >= given) return
+      if (pool.waitingCount === 0 || pool.idleCount > 0) return
+      pool.options.max = pool.totalCount + 1
+      isMaking = true
+      connect()
+        .then((client) => client.release(), noteRefusal)
+        .finally(() => {
+          isMaking = false
+        })
+      keepFull()
+    })
+  }
+
+  /** Lets the pool have one more each minute. */
+  function grow(): void {
+    if (changedAt === null || performance.now() - changedAt < growMs) return
+    changedAt = performance.now()
+    given = Math.min(given + 1, wanted)
+    endIfEnough()
+  }
+
   function endIfEnough(): void {
-    if (pool.options.max < wanted) return
+    if (given < wanted) return
     changedAt = null
     connectionOutage.noteWorks()
   }
 
-  async function tell(): Promise<void> {
-    const limit = await limitFor(pool).catch(() => null)
+  /** Returns true if the server has no connection to give. The pool then keeps to those it has. */
+  function noteRefusal(error: unknown): boolean {
+    if (!isOutOfConnections(error) && !(error instanceof QueuedError)) return false
+    const most = Math.max(held, 1)
+    // One of ours was still ending there.
+    if (most >= wanted) return true
+    const isNew = changedAt === null
+    changedAt = performance.now()
+    given = most
+    if (isNew) void tell(error)
+    return true
+  }
+
+  async function tell(error: unknown): Promise<void> {
+    const limit =
+      error instanceof QueuedError ? error.message : await limitFor(pool).catch(() => null)
     const why = limit === null ? '' : ` (${limit})`
     if (changedAt !== null) {
       connectionOutage.noteFault(new Error(`The database gives no more connections${why}`))
@@ -39,28 +93,30 @@ export function followConnections(pool: pg.Pool) {
   }
 
   return {
+    /** Returns how many connections the pool may have. */
+    most: () => given,
     want(most: number): void {
       wanted = most
-      pool.options.max = changedAt === null ? most : Math.min(pool.options.max, most)
+      given = changedAt === null ? most : Math.min(given, most)
       endIfEnough()
     },
-    /** Lets the pool have one more each minute. */
-    grow(): void {
-      if (changedAt === null || performance.now() - changedAt < growMs) return
-      changedAt = performance.now()
-      pool.options.max = Math.min(pool.options.max + 1, wanted)
-      endIfEnough()
+    /** Takes one of the pool's connections. */
+    take(): Promise<pg.PoolClient> {
+      grow()
+      keepFull()
+      const taken = connect()
+      makeOneMore()
+      return taken
     },
-    /** The server has refused a connection. */
-    keepToHeld(): void {
-      const most = Math.max(held, 1)
-      // One of ours was still ending there.
-      if (most >= wanted) return
-      const isNew = changedAt === null
-      changedAt = performance.now()
-      pool.options.max = most
-      if (isNew) void tell()
+    /** Gives up on a new connection that has to wait while the pool has others. */
+    async unlessQueued(admitted: Promise<void>): Promise<void> {
+      if (held === 0) return admitted
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const why = 'it has new ones wait for others to end'
+      const timer = setTimeout(() => reject(new QueuedError(why)), queuedMs)
+      await Promise.race([admitted, late]).finally(() => clearTimeout(timer))
     },
+    noteRefusal,
   }
 }
 

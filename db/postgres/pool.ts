@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { parseAddress } from '#app/environment/postgres-address.ts'
 import { databaseOutage } from '../outages.ts'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
-import { faultOf, isLost, isOutOfConnections, isReadOnly, NotPrimaryError } from './faults.ts'
+import { faultOf, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
 import { followConnections } from './given-connections.ts'
 import { begin, type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
 import {
@@ -72,7 +72,7 @@ export function openPool(driver: Driver, url: string) {
   const primary = watchPrimary()
   class Pool extends driver.Pool {
     readonly primary = primary
-    readonly given = followConnections(this)
+    readonly given = followConnections(this, () => super.connect())
 
     /** Also taken by the pool's own `query`. */
     override connect(): Promise<pg.PoolClient>
@@ -89,35 +89,35 @@ export function openPool(driver: Driver, url: string) {
     async #connect(): Promise<pg.PoolClient> {
       const endsAt = performance.now() + restartMs
       for (;;) {
-        this.given.grow()
         try {
-          const client = await super.connect()
+          const client = await this.given.take()
           if (primary.isCurrent(client) && !primary.hasLivedLong(client)) return client
           client.release(true)
         } catch (error) {
-          if (!isOutOfConnections(error)) throw error
-          this.given.keepToHeld()
+          if (!this.given.noteRefusal(error)) throw error
           if (performance.now() >= endsAt) throw error
           await wait(retryMs)
         }
       }
     }
   }
-  const pool = new Pool({
+  const pool: Pool = new Pool({
     ...connectionConfig(driver, url),
     max: connectionsAtMost,
     query_timeout: silenceMs,
     Client: limitedClient(driver, () => connectionConfig(driver, url).ssl),
-    async onConnect(client) {
-      const { rows } = await client.query<ServerColumns & { limited: boolean }>(
-        `select ${serverColumns}, ${areInForce} as limited`,
-      )
-      const [facts] = rows
-      if (facts === undefined) throw new NotPrimaryError()
-      await primary.admit(client, facts)
-      if (!facts.limited) limitStatements(driver, client as pg.Client)
-    },
+    onConnect: (client) => pool.given.unlessQueued(admit(client as pg.Client)),
   })
+
+  async function admit(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<ServerColumns & { limited: boolean }>(
+      `select ${serverColumns}, ${areInForce} as limited`,
+    )
+    const [facts] = rows
+    if (facts === undefined) throw new NotPrimaryError()
+    await primary.admit(client, facts)
+    if (!facts.limited) limitStatements(driver, client)
+  }
   // The pool replaces an idle connection that the server ends; without a listener it would end the
   // process.
   pool.on('error', () => {})
@@ -254,7 +254,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
       const canRepeat = (latest: unknown) =>
         isReadOnly(latest) || (isLost(latest) && isRepeatable(statement))
       let latest = error
-      for (let tries = 0; tries < pool.options.max; tries++) {
+      for (let tries = 0; tries < pool.given.most(); tries++) {
         if (!canRepeat(latest) || performance.now() - lostAt >= restartMs) break
         current.release(true)
         isReleased = true

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectionOutage } from '#db/outages.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import type { Database } from '#db/schema.ts'
+import { closing } from '#tests/support/closing.ts'
+import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
 const secrets = ['a secret that the processes of a test share']
@@ -65,10 +67,30 @@ test('where the server gives few connections, pages would fail instead of waitin
   for (const most of [6, 7, 8, 9, 10]) {
     vi.advanceTimersByTime(minute)
     await read(db)
-    expect(pool.options.max).toBe(most)
+    expect(pool.given.most()).toBe(most)
     expect(connectionOutage.current() === null).toBe(most === 10)
   }
 })
+
+test.skipIf(absenceOfPgBouncer() !== null)(
+  'behind a pooler that has new connections wait, statements would wait with them while others are free',
+  async () => {
+    const url = await makeDatabase()
+    onTestFinished(() => dropDatabase(url))
+    const pooler = closing(await startPgBouncer(url, { mode: 'session', pool: 1 }))
+    const { db, pool } = await openDatabase(pooler.url, secrets)
+    onTestFinished(() => db.destroy())
+    const giveBack = await hold(db, 1)
+    const reads = Array.from({ length: 5 }, () => read(db))
+    await expect.poll(() => pool.totalCount).toBe(2)
+    await giveBack()
+    expect(new Set(await Promise.all(reads)).size).toBe(1)
+
+    const text = 'The database gives no more connections (it has new ones wait for others to end)'
+    await expect.poll(() => connectionOutage.current()?.text).toBe(text)
+    expect([pool.given.most(), pool.totalCount]).toEqual([1, 1])
+  },
+)
 
 test('the pool keeps one connection’s place, and asks for no more than set', async () => {
   const { db, pool, give } = await openWith(0)
@@ -77,7 +99,7 @@ test('the pool keeps one connection’s place, and asks for no more than set', a
   onTestFinished(() => clearInterval(hurry))
   await expect(read(db)).rejects.toMatchObject({ reason: 'unreachable' })
   clearInterval(hurry)
-  expect(pool.options.max).toBe(1)
+  expect(pool.given.most()).toBe(1)
   await give(-1)
   await read(db)
   pool.given.want(3)
@@ -85,7 +107,7 @@ test('the pool keeps one connection’s place, and asks for no more than set', a
     vi.advanceTimersByTime(minute)
     await read(db)
   }
-  expect([pool.options.max, connectionOutage.current()]).toEqual([3, null])
+  expect([pool.given.most(), connectionOutage.current()]).toEqual([3, null])
   pool.given.want(4)
-  expect(pool.options.max).toBe(4)
+  expect(pool.given.most()).toBe(4)
 })
