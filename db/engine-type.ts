@@ -14,6 +14,13 @@ export type Engine = {
   db: Kysely<Database>
 
   /**
+   * The same database for what keeps the site running: claims of jobs, heartbeats and signals. On a
+   * server, they find a connection however many pages wait for one. So do `transact` and
+   * `transactEvents`, of which a process runs one at a time.
+   */
+  upkeepDb: Kysely<Database>
+
+  /**
    * Runs `work` in a transaction that is alone among those of `transact`, so what it reads stays
    * true until it commits. A failed statement ends the whole transaction: never catch and go on.
    * Never await anything but the database in it.

@@ -17,6 +17,7 @@ export const {
   shared: databaseIsShared,
   now: databaseNow,
   db,
+  upkeepDb,
   eventsDb,
   faultOf,
   searchCandidates,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { afterCommit } from '#db/after-commit.ts'
-import { databaseIsShared, databaseNow, db, transact, transactEvents } from '#db/engine.ts'
+import { databaseIsShared, databaseNow, transact, transactEvents, upkeepDb } from '#db/engine.ts'
 import type { Database, JobsTable } from '#db/schema.ts'
 import type { JobKind, JobPayloads } from './job.ts'
 
@@ -121,7 +121,9 @@ export async function dueKinds(kinds: readonly string[]): Promise<string[]> {
     (kind) => sql`select ${sql.lit(kind)} as kind
       where exists (select 1 from jobs where kind = ${sql.lit(kind)} and ${isDue()})`,
   )
-  const { rows } = await sql<{ kind: string }>`${sql.join(found, sql` union all `)}`.execute(db)
+  const { rows } = await sql<{ kind: string }>`${sql.join(found, sql` union all `)}`.execute(
+    upkeepDb,
+  )
   return rows.map(({ kind }) => kind)
 }
 
@@ -178,7 +180,7 @@ export async function claimJobs(
 
 /** Renews claims. Returns the ids of those still held. */
 export async function renewClaims(jobs: readonly ClaimedJob[]): Promise<Set<number>> {
-  const held = await db
+  const held = await upkeepDb
     .updateTable('jobs')
     .set({ claimed_until: nowPlus(claimMs) })
     .where('state', '=', 'running')

@@ -4,7 +4,7 @@ import { type Expression, type Kysely, sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { databaseOutage } from '#app/observe/outages.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { databaseIsShared, databaseNow, db as engineDb } from '#db/engine.ts'
+import { databaseIsShared, databaseNow, upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { createLossWatch } from './lost-writes.ts'
 
@@ -135,7 +135,7 @@ export type Instance = CamelKeys<Omit<Database['instances'], 'figures'>> & {
 }
 
 export const instances = createInstances({
-  db: engineDb,
+  db: upkeepDb,
   shared: databaseIsShared,
   now: () => databaseNow,
   id: processId,

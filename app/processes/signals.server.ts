@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
-import { databaseIsShared, db as engineDb } from '#db/engine.ts'
+import { databaseIsShared, upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /**
@@ -152,4 +152,4 @@ async function raiseTopic(
   return version
 }
 
-export const signals = createSignals({ db: engineDb, shared: databaseIsShared })
+export const signals = createSignals({ db: upkeepDb, shared: databaseIsShared })

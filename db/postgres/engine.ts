@@ -18,15 +18,16 @@ const startLimitMs = 60_000
 
 export async function openPostgres(url: string): Promise<Engine> {
   const secrets = env.SESSION_SECRET ?? []
-  const { db, pool } = await openDatabase(url, secrets, startLimitMs)
+  const { db, upkeepDb, pool } = await openDatabase(url, secrets, startLimitMs)
   import.meta.hot?.dispose(() => db.destroy())
   return {
     shared: true,
     now,
     db,
-    transact: transactOn(db),
+    upkeepDb,
+    transact: transactOn(upkeepDb),
     eventsDb: db,
-    transactEvents: transactEventsOn(db),
+    transactEvents: transactEventsOn(upkeepDb),
     faultOf,
     searchCandidates: (search) => candidatesIn(db, search),
     facts: () => readFacts(db, shownAddress(url)),

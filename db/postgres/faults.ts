@@ -33,6 +33,11 @@ const networkCodes = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_)|ENOTFOUND|ENOENT)/
 const lostTexts =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|The server does not support SSL)/
 
+/** True if all connections of the pool were busy for as long as one may take. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && /^timeout exceeded when trying to connect/.test(error.message)
+}
+
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null

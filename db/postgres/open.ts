@@ -15,6 +15,7 @@ import type { Database } from '../schema.ts'
 import { DatabaseStartError, sourceOf, wordsOf } from '../unavailable.ts'
 import { faultOf } from './faults.ts'
 import { isHeldUp } from './held-tables.ts'
+import { createLane, type Lane } from './lane.ts'
 import {
   connectionConfig,
   type Driver,
@@ -44,7 +45,7 @@ export async function openDatabase(
   url: string,
   secrets: readonly string[],
   waitMs = 0,
-): Promise<{ db: Kysely<Database>; pool: PrimaryPool }> {
+): Promise<{ db: Kysely<Database>; upkeepDb: Kysely<Database>; pool: PrimaryPool }> {
   const driver = await loadDriver()
   const client = await connect(driver, url, waitMs).catch((error: unknown) => {
     throw new DatabaseStartError(startText(url, error))
@@ -64,7 +65,7 @@ export async function openDatabase(
     await client.end().catch(() => {})
   }
   const pool = openPool(driver, url)
-  return { db: kyselyOn(pool), pool }
+  return { db: kyselyOn(pool, createLane(pool.given.most)), upkeepDb: kyselyOn(pool), pool }
 }
 
 /** Connects; every ten seconds it prints what it waits for. */
@@ -93,9 +94,9 @@ function mayRecover(error: unknown): boolean {
   return faultOf(error) === 'unreachable' && cureOf(reasonOf(error)) === null
 }
 
-function kyselyOn(pool: PrimaryPool): Kysely<Database> {
+function kyselyOn(pool: PrimaryPool, lane?: Lane): Kysely<Database> {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: unavailabilityAware(pool) }),
+    dialect: new PostgresDialect({ pool: unavailabilityAware(pool, lane) }),
     plugins: [emptyLists],
   })
 }

@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { parseAddress } from '#app/environment/postgres-address.ts'
 import { databaseOutage } from '../outages.ts'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
-import { faultOf, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
+import { faultOf, isBusy, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
 import { followConnections } from './given-connections.ts'
+import type { Lane } from './lane.ts'
 import { begin, type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
 import {
   areInForce,
@@ -186,8 +187,9 @@ async function send(
  * Wraps the pool for Kysely. It throws a DatabaseUnavailableError for faults that aren't the
  * statement's, and doesn't return unusable connections. While the server restarts, it waits for new
  * connections. It repeats on others a read whose connection was lost, and what a standby refused.
+ * What is given a lane waits there for its turn.
  */
-export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
+export function unavailabilityAware(pool: PrimaryPool, lane?: Lane): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   let downSince: number | null = null
 
@@ -196,12 +198,14 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
    * and waits for a server that may be restarting.
    */
   async function connect(): Promise<pg.PoolClient> {
-    for (;;) {
+    for (let waits = 0; ; waits++) {
       try {
         const client = await pool.connect()
         downSince = null
         return client
       } catch (error) {
+        // Longer than a statement takes, so that a heartbeat isn't late for one.
+        if (lane === undefined && isBusy(error) && waits < 2) continue
         const reason = faultOf(error) ?? 'unreachable'
         const mayEnd = faultOf(error) === 'unreachable' || refusesSettings(error)
         if (!mayEnd) throw unavailable(reason, error)
@@ -242,6 +246,7 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
         isFresh = true
         // The pool throws if a connection is returned twice.
         if (!isReleased) current.release(discard || lost)
+        lane?.leave()
       },
       // Without cursors, which nothing here uses.
     } as unknown as PostgresPoolClient
@@ -271,7 +276,15 @@ export function unavailabilityAware(pool: PrimaryPool): PostgresPool {
   }
 
   return {
-    connect: async () => wrapped(await connect()),
+    async connect() {
+      await lane?.enter()
+      try {
+        return wrapped(await connect())
+      } catch (error) {
+        lane?.leave()
+        throw error
+      }
+    },
     end: () => pool.end(),
     options: pool.options,
   }

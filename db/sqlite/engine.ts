@@ -52,6 +52,7 @@ export async function openSqlite(): Promise<Engine> {
     shared: false,
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     db,
+    upkeepDb: db,
     // Every transaction is alone, since it begins as a writer: see dialect.ts.
     transact: (work) => db.transaction().execute(work),
     eventsDb: events.eventsDb,

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectionOutage } from '#db/outages.ts'
 import { openDatabase } from '#db/postgres/open.ts'
+import { transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
 import { closing } from '#tests/support/closing.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
@@ -17,14 +18,14 @@ async function openWith(limit: number) {
   onTestFinished(() => void vi.useRealTimers())
   const url = await makeDatabase()
   onTestFinished(() => dropDatabase(url))
-  const { db, pool } = await openDatabase(url, secrets)
+  const { db, upkeepDb, pool } = await openDatabase(url, secrets)
   onTestFinished(() => db.destroy())
   const name = new URL(url).pathname.slice(1)
   const elsewhere = Object.assign(new URL(url), { pathname: '/postgres' }).href
   const give = (most: number) =>
     onDatabase(elsewhere, `alter database ${name} connection limit ${most}`)
   await give(limit)
-  return { db, pool, give }
+  return { db, upkeepDb, pool, give }
 }
 
 /** Takes so many connections. Returns what gives them back. */
@@ -55,8 +56,8 @@ test('where the server gives few connections, pages would fail instead of waitin
   const { db, pool, give } = await openWith(5)
   const giveBack = await hold(db, 5)
   const reads = Array.from({ length: 20 }, () => read(db))
-  // Bound to none that is still to be made.
-  await expect.poll(() => pool.waitingCount).toBeGreaterThanOrEqual(20)
+  // Bound to none that is still to be made. The others have no turn yet.
+  await expect.poll(() => pool.waitingCount).toBe(4)
   await giveBack()
   expect(new Set(await Promise.all(reads)).size).toBeLessThanOrEqual(5)
   const text = 'The database gives no more connections (limit of the database: 5)'
@@ -110,4 +111,30 @@ test('the pool keeps one connection’s place, and asks for no more than set', a
   expect([pool.given.most(), connectionOutage.current()]).toEqual([3, null])
   pool.given.want(4)
   expect(pool.given.most()).toBe(4)
+})
+
+test.each([2, 10])(
+  'of %i connections, pages that wait would leave none to claims and heartbeats',
+  async (most) => {
+    const { db, upkeepDb, pool } = await openWith(-1)
+    pool.given.want(most)
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    onTestFinished(() => resolve())
+    const pages = Array.from({ length: 20 }, () => db.connection().execute(() => end))
+    await Promise.all([read(upkeepDb), transactOn(upkeepDb)(async () => {})])
+    resolve()
+    await Promise.all(pages)
+  },
+)
+
+test('with one connection, pages that wait would have their turn before claims and heartbeats', async () => {
+  const { db, upkeepDb, pool } = await openWith(-1)
+  pool.given.want(1)
+  const giveBack = await hold(db, 1)
+  const order: string[] = []
+  const pages = Array.from({ length: 20 }, () => read(db).then(() => order.push('page')))
+  const beat = read(upkeepDb).then(() => order.push('beat'))
+  await giveBack()
+  await Promise.all([beat, ...pages])
+  expect(order[0]).toBe('beat')
 })
