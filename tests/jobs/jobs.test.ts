@@ -19,7 +19,7 @@ import {
 import { tidyJobs } from '#app/jobs/tidy.server.ts'
 import { createWorker } from '#app/jobs/worker.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { db, transact } from '#db/engine.ts'
+import { db, transact, upkeepDb } from '#db/engine.ts'
 import { writeLock } from '#db/postgres/transactions.ts'
 import { limits } from '#tests/support/limits.ts'
 import { openSql, testEngine } from '#tests/support/sql.ts'
@@ -371,7 +371,10 @@ describe('a worker', () => {
   test('that has nothing to do asks the database no more than twice a second', async () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
     vi.useFakeTimers({ toFake: [...toFake, 'performance'] })
-    const spies = [vi.spyOn(db, 'executeQuery'), vi.spyOn(db.getExecutor(), 'executeQuery')]
+    const spies = [...new Set([db, upkeepDb])].flatMap((each) => [
+      vi.spyOn(each, 'executeQuery'),
+      vi.spyOn(each.getExecutor(), 'executeQuery'),
+    ])
     onTestFinished(() => void vi.restoreAllMocks())
     const statements = () => spies.flatMap(({ mock }) => mock.results)
     /** Waits until it has asked, has been answered, and waits for the next second. */
