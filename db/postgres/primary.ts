@@ -18,7 +18,7 @@ type Server = {
   timeline: string | null
 }
 
-/** What a new connection is asked for. */
+/** Columns that a new connection is asked for. */
 export const serverColumns = `
   pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only,
   extract(epoch from pg_postmaster_start_time())::text as started`

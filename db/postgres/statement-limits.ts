@@ -29,7 +29,7 @@ export function refusesSettings(error: unknown): boolean {
   return /^(08P01|0A000|22023|42704)$/.test(code) && /parameter|option/i.test(message)
 }
 
-/** What a client has that the types of `pg` leave out. */
+/** Members of a client that the types of `pg` leave out. */
 type Inner = {
   getStartupConf(): object
   connection: Connection

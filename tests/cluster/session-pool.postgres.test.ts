@@ -8,7 +8,7 @@ import { noteRuns, runsOf } from './noted-runs.ts'
 
 /**
  * Three processes behind Debian's PgBouncer in session mode, which has one connection for each of
- * them: whoever took a second one would keep another process from all.
+ * them: a process that took a second one would keep another from all.
  */
 
 const job = 'message-retention'
