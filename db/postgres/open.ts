@@ -24,7 +24,7 @@ import {
   type PrimaryPool,
   unavailabilityAware,
 } from './pool.ts'
-import { checkServer, ServerRefusal } from './server-check.ts'
+import { checkReads, checkServer, ServerRefusal } from './server-check.ts'
 import { createSayer, startAlone } from './start.ts'
 import { cureOf } from './start-cures.ts'
 import { tlsText } from './tls-text.ts'
@@ -51,6 +51,7 @@ export async function openDatabase(
     throw new DatabaseStartError(startText(url, error))
   })
   try {
+    await checkReads(client)
     await startAlone(client, async (trx) => {
       await checkServer(client)
       const applied = await appliedIfAny(client)

@@ -59,7 +59,7 @@ export function watchPrimary() {
   return {
     /**
      * Checks a new connection by its `serverColumns`. Throws a NotPrimaryError if it doesn't reach
-     * the primary.
+     * the primary, or only with its writes.
      */
     async admit(client: pg.ClientBase, { read_only, started }: ServerColumns): Promise<void> {
       if (read_only) throw new NotPrimaryError()

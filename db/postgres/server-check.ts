@@ -5,6 +5,9 @@ const oldestVersion = 150_000
 /** A larger difference isn't network delay. Sessions, links and limits depend on the clock. */
 const clockToleranceMs = 5_000
 
+/** A balancer that sends each statement to a random server has met a standby by then. */
+const probes = 8
+
 /** Refuses a database, with a text for the operator. */
 export class ServerRefusal extends Error {}
 
@@ -44,9 +47,7 @@ export async function checkServer(client: pg.Client): Promise<void> {
   if (facts.encoding !== 'UTF8')
     throw new ServerRefusal(notUnicode(`has the encoding ${facts.encoding}`))
   if (facts.standby) {
-    throw new ServerRefusal(
-      'This server is a standby, or its transactions are read-only: nothing can be written. Set DATABASE_URL to the primary.',
-    )
+    throw new ServerRefusal(standbyText)
   }
   const offMs = Math.max(asked - facts.now, facts.now - answered)
   if (offMs > clockToleranceMs) {
@@ -57,6 +58,20 @@ export async function checkServer(client: pg.Client): Promise<void> {
   await makeTrigrams(client)
   const { blind } = await one<{ blind: boolean }>(client, `select show_trgm('éàü') = '{}' as blind`)
   if (blind) throw new ServerRefusal(notUnicode(`has the character type (LC_CTYPE) ${facts.ctype}`))
+}
+
+const standbyText =
+  'This server is a standby, or its transactions are read-only: nothing can be written. Set DATABASE_URL to the primary. A pooler has to send reads there too (Pgpool-II: load_balance_mode = off).'
+
+/** Throws a ServerRefusal if reads go to a standby. Not for transactions, which stay at one server. */
+export async function checkReads(client: pg.Client): Promise<void> {
+  for (let n = 0; n < probes; n += 1) {
+    const { standby } = await one<Pick<ServerFacts, 'standby'>>(
+      client,
+      `select current_setting('transaction_read_only')::bool as standby`,
+    )
+    if (standby) throw new ServerRefusal(standbyText)
+  }
 }
 
 function notUnicode(what: string): string {

@@ -5,6 +5,7 @@ import { absenceOfNu } from './nu-checker.ts'
 import { absenceOfOrca } from './orca.ts'
 import { absenceOfPdftotext } from './pdftotext.ts'
 import { absenceOfPgBouncer } from './pgbouncer.ts'
+import { absenceOfPgpool } from './pgpool.ts'
 import { hasPostfix } from './postfix.ts'
 import { absenceOf, proxies } from './proxies.ts'
 
@@ -22,6 +23,7 @@ export function absentTools(): { name: string; reason: string }[] {
     { name: 'feeds by feedparser', reason: absenceOfFeedparser() },
     { name: 'screens heard by Orca', reason: absenceOfOrca() },
     { name: 'behind PgBouncer', reason: absenceOfPgBouncer() },
+    { name: 'behind Pgpool-II', reason: absenceOfPgpool() },
     { name: 'pages on paper by pdftotext', reason: absenceOfPdftotext() },
   ]
   return [
