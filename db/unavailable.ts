@@ -1,11 +1,13 @@
 /**
- * File locked by another program; server too slow, unreachable, or refusing the role; disk full, or
- * failing; database damaged. What operators do about the last ones differs on a server.
+ * File locked by another program; server too slow, unreachable, read-only or a standby, or refusing
+ * the role; disk full, or failing; database damaged. What operators do about the last ones differs on
+ * a server.
  */
 export type UnavailableReason =
   | 'busy'
   | 'slow'
   | 'unreachable'
+  | 'readOnly'
   | 'refused'
   | 'full'
   | 'serverFull'
@@ -17,6 +19,7 @@ export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
   slow: 'The database took too long',
   unreachable: 'The database server can’t be reached',
+  readOnly: 'The database is read-only',
   refused: 'The database refuses this server',
   full: 'The disk is full: nothing can be written to the database',
   serverFull: 'The database server’s disk is full: nothing can be written',

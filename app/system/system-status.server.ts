@@ -103,6 +103,7 @@ const outageStates: Record<UnavailableReason, string> = {
   busy: 'Locked',
   slow: 'Too slow',
   unreachable: 'Can’t be reached',
+  readOnly: 'Read-only',
   refused: 'Refuses this server',
   full: 'Disk full',
   serverFull: 'Disk full',

@@ -41,7 +41,7 @@ export function isBusy(error: unknown): boolean {
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
-  if (isReadOnly(error)) return 'unreachable'
+  if (isReadOnly(error)) return 'readOnly'
   if (isAnswer(error)) {
     // A statement that doesn't know its own names has the same code.
     if (error.routine === 'errorMissingRTE') return null

@@ -138,6 +138,7 @@ function withoutNul(parameter: unknown): unknown {
 
 /** Faults that last, and that other statements, such as the heartbeat’s, may not meet. */
 const lasting: ReadonlySet<UnavailableReason> = new Set([
+  'readOnly',
   'refused',
   'serverFull',
   'disk',
@@ -149,6 +150,11 @@ function unavailable(reason: UnavailableReason, cause: unknown): DatabaseUnavail
   const error = new DatabaseUnavailableError(reason, { cause })
   if (lasting.has(reason)) databaseOutage.noteFault(error, shownMs)
   return error
+}
+
+/** True for what a restart or a failover ends. */
+function mayPass(error: unknown): boolean {
+  return /^(unreachable|readOnly)$/.test(faultOf(error) ?? '')
 }
 
 function fail(error: unknown): never {
@@ -207,7 +213,7 @@ export function unavailabilityAware(pool: PrimaryPool, lane?: Lane): PostgresPoo
         // Longer than a statement takes, so that a heartbeat isn't late for one.
         if (lane === undefined && isBusy(error) && waits < 2) continue
         const reason = faultOf(error) ?? 'unreachable'
-        const mayEnd = faultOf(error) === 'unreachable' || refusesSettings(error)
+        const mayEnd = mayPass(error) || refusesSettings(error)
         if (!mayEnd) throw unavailable(reason, error)
         downSince ??= performance.now()
         const left = downSince + restartMs - performance.now()

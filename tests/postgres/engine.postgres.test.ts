@@ -187,7 +187,7 @@ const answers = {
   '08006': 'unreachable',
   '57P01': 'unreachable',
   '57P03': 'unreachable',
-  '25006': 'unreachable',
+  '25006': 'readOnly',
   '25P03': 'unreachable',
   '53100': 'serverFull',
   '53200': 'slow',
@@ -234,7 +234,7 @@ test.each(ofAStandby)(
   'what a standby answers would be taken for the statement’s fault, or its connection kept: %s %s',
   (code, message, routine) => {
     const error = Object.assign(new Error(message), { severity: 'ERROR', code, routine })
-    expect([faultOf(error), isLost(error)]).toEqual(['unreachable', true])
+    expect([faultOf(error), isLost(error)]).toEqual(['readOnly', true])
   },
 )
 

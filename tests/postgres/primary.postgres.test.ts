@@ -124,7 +124,7 @@ test('new connections to a database that is read-only are refused, and say so, u
   await onDatabase(url, `alter database ${name} set default_transaction_read_only = on`)
   // The first connection is made now.
   expect(await outcome(sql`select 1`.execute(db))).toBe(
-    'unreachable: The address leads to a standby, or the database is read-only',
+    'readOnly: The address leads to a standby, or the database is read-only',
   )
   // A new session could lift it by itself.
   await onDatabase(

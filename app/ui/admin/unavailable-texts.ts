@@ -19,6 +19,11 @@ export const unavailableTexts: Readonly<
     title: 'The database can’t be reached',
     text: 'Nothing was saved. Try again in a minute.',
   },
+  readOnly: {
+    head: 'No database',
+    title: 'The database is read-only',
+    text: 'Nothing was saved. Some hosts do that when its disk is full. Or DATABASE_URL doesn’t lead to the primary. The server’s log says more.',
+  },
   refused: {
     head: 'No database',
     title: 'The database refuses this server',
