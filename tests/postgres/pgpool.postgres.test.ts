@@ -4,7 +4,7 @@ import { openDatabase } from '#db/postgres/open.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { closing } from '#tests/support/closing.ts'
-import { folderOnServer, siteOn } from '#tests/support/folder-on-server.ts'
+import { folderOnServer, onSite } from '#tests/support/folder-on-server.ts'
 import { absenceOfPgpool, type PgpoolOptions, startPgpool } from '#tests/support/pgpool.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, replicaOf, startCluster } from '#tests/support/postgres-cluster.ts'
@@ -26,7 +26,7 @@ async function startServers() {
   await onDatabase(replica.adminUrl, "alter system set recovery_min_apply_delay = '2s'")
   await onDatabase(replica.adminUrl, 'select pg_reload_conf()')
   const pooled = async (options?: PgpoolOptions) =>
-    siteOn(closing(await startPgpool(primary, replica, options)).url)
+    onSite(closing(await startPgpool(primary, replica, options)).url)
   return { folder, pooled }
 }
 

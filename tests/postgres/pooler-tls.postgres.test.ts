@@ -9,7 +9,7 @@ import { selfSigned } from '#tests/fakes/tls.ts'
 import { addUser, createBrowser } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { closing } from '#tests/support/closing.ts'
-import { folderOnServer, siteOn } from '#tests/support/folder-on-server.ts'
+import { folderOnServer, onSite } from '#tests/support/folder-on-server.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 import { account, findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
@@ -56,7 +56,7 @@ test.skipIf(bin === null || absenceOfPgBouncer() !== null)(
   async () => {
     const { server, tls, file } = await startServerWithTls()
     const folder = await folderOnServer(server.url)
-    const direct = siteOn(server.url)
+    const direct = onSite(server.url)
     const pooler = closing(await startPgBouncer(direct, { mode: 'transaction', pool: 3, tls }))
     const url = `${pooler.url}?sslmode=verify-full&sslrootcert=${file}`
 
