@@ -62,8 +62,15 @@ export function watchPrimary() {
      * the primary, or only with its writes.
      */
     async admit(client: pg.ClientBase, { read_only, started }: ServerColumns): Promise<void> {
-      if (read_only) throw new NotPrimaryError()
-      if (started !== server?.started) follow({ started, ...(await lineage(client)) })
+      try {
+        if (read_only) throw new NotPrimaryError()
+        if (started !== server?.started) follow({ started, ...(await lineage(client)) })
+      } catch (error) {
+        // A pooler would hand its connection to that server to the next client too, unless this one
+        // leaves it within a transaction.
+        if (error instanceof NotPrimaryError) await client.query('begin').catch(() => {})
+        throw error
+      }
       const life = longestLifeMs * (1 - Math.random() / 4)
       made.set(client, { generation, endsAt: performance.now() + life })
     },

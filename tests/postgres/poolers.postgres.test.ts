@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#db/postgres/open.ts'
 import type { Database } from '#db/schema.ts'
+import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { poolerBetween } from '#tests/support/pooler-between.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 
@@ -90,3 +91,29 @@ test('over a direct address, limits would cost a statement for each transaction,
   const sent = query.mock.calls.map(([statement]) => statement as unknown)
   expect(sent).toEqual(['begin; show transaction_read_only', 'commit'])
 })
+
+test.skipIf(absenceOfPgBouncer() !== null)(
+  'R46, R47: a pooler that keeps connections to a former primary would hold up the site for an hour',
+  async () => {
+    const pool = 3
+    const pooler = await startPgBouncer(await database(), { mode: 'transaction', pool })
+    onTestFinished(() => pooler.close())
+    const { db } = await opened(pooler.url)
+    const { promise: allBegun, resolve } = Promise.withResolvers<void>()
+    let begun = 0
+    // All connections of the pooler, which stay as they are for its next clients.
+    const old = Array.from({ length: pool }, () =>
+      db.transaction().execute(async (trx) => {
+        begun += 1
+        if (begun === pool) resolve()
+        await allBegun
+        await sql`set session characteristics as transaction read only`.execute(trx)
+      }),
+    )
+    await Promise.all(old)
+    for (const key of ['one', 'two', 'three', 'four']) {
+      await sql`insert into rate_limits (key, points, expire) values (${key}, 1, 1)`.execute(db)
+    }
+    expect((await sql`select 1 from rate_limits`.execute(db)).rows).toHaveLength(4)
+  },
+)
