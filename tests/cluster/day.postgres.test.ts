@@ -7,7 +7,8 @@ import { expectInForce, expectMailed, expectStored, openBooks } from '#tests/sup
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
-import { fence, siteFolder, siteOn, streaming } from '#tests/support/failover.ts'
+import { fence, streaming } from '#tests/support/failover.ts'
+import { folderOnServer, onSite } from '#tests/support/folder-on-server.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import {
   findPrograms,
@@ -29,8 +30,8 @@ test.skipIf(bin === null || absenceOfPgBouncer() !== null)(
     const first = await startServer(bin ?? '', { replicated: true })
     onTestFinished(() => first.remove())
     const between = await databaseBetween(first.url)
-    const dataDir = await siteFolder(between.url)
-    const pooler = closing(await startPgBouncer(siteOn(between.url), { mode: 'transaction', pool }))
+    const dataDir = await folderOnServer(between.url)
+    const pooler = closing(await startPgBouncer(onSite(between.url), { mode: 'transaction', pool }))
     const mails = await startMailServer({ startTls: 'none' })
     onTestFinished(() => mails.close())
     const cluster = closing(
@@ -82,11 +83,11 @@ test.skipIf(bin === null || absenceOfPgBouncer() !== null)(
     }
 
     expect(people.faults).toEqual([])
-    const url = siteOn(last.adminUrl)
+    const url = onSite(last.adminUrl)
     await expectMailed(books, url, mails.received)
     await expectStored(books, url)
     await expectInForce(books, cluster.processes)
-    const { db } = await openDatabase(siteOn(last.url), [SESSION_SECRET])
+    const { db } = await openDatabase(onSite(last.url), [SESSION_SECRET])
     onTestFinished(() => db.destroy())
     await expectAgreement(db)
     for (const { process: child } of cluster.processes) {
