@@ -49,8 +49,8 @@ async function send(groups: Asked[][]): Promise<void> {
   try {
     answers = await answersTo(queries)
   } catch (error) {
-    // Each by itself would wait as long again.
-    if (error instanceof DatabaseUnavailableError) {
+    // Each by itself would wait as long again, unless one of their tables was refused.
+    if (error instanceof DatabaseUnavailableError && error.reason !== 'refused') {
       for (const { reject } of groups.flat()) reject(error)
       return
     }

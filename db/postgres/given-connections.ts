@@ -9,6 +9,14 @@ const queuedMs = 2_000
 
 class QueuedError extends Error {}
 
+/** Throws a QueuedError if a new connection isn't there soon. */
+async function withinTime(admitted: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const why = 'it has new ones wait for others to end'
+  const timer = setTimeout(() => reject(new QueuedError(why)), queuedMs)
+  await Promise.race([admitted, late]).finally(() => clearTimeout(timer))
+}
+
 /**
  * Follows how many connections a server gives to a pool. What asks for one waits for any that the
  * pool has: new ones are made one after the other meanwhile. Where the server gives fewer than
@@ -109,13 +117,7 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
       return taken
     },
     /** Gives up on a new connection that has to wait while the pool has others. */
-    async unlessQueued(admitted: Promise<void>): Promise<void> {
-      if (held === 0) return admitted
-      const { promise: late, reject } = Promise.withResolvers<never>()
-      const why = 'it has new ones wait for others to end'
-      const timer = setTimeout(() => reject(new QueuedError(why)), queuedMs)
-      await Promise.race([admitted, late]).finally(() => clearTimeout(timer))
-    },
+    unlessQueued: (admitted: Promise<void>) => (held === 0 ? admitted : withinTime(admitted)),
     noteRefusal,
   }
 }

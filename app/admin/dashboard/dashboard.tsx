@@ -10,36 +10,21 @@ import { intents } from '#app/http/intents.server.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { systemStatus } from '#app/system/system-status.server.ts'
-import { dayMs } from '#app/time/durations.ts'
-import { dayText } from '#app/time/time-text.ts'
-import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
-import { dayBars } from '#app/ui/admin/charts/day-bars.ts'
-import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
-import { Panel, panel } from '#app/ui/admin/panel.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import { setupChecklist } from './checklist.server.ts'
-import {
-  type ChartPeriod,
-  dailyDownloads,
-  dashboardFigures,
-  isChartPeriod,
-} from './figures.server.ts'
+import { DownloadChart } from './download-chart.tsx'
+import { dailyDownloads, dashboardFigures, isChartPeriod } from './figures.server.ts'
 import { dashboardPath, SetupChecklist } from './setup-checklist.tsx'
 import { StatusStrip } from './status-strip.tsx'
-
-const periods: { value: ChartPeriod; label: string }[] = [
-  { value: '7days', label: '7 days' },
-  { value: '30days', label: '30 days' },
-  { value: '3months', label: '3 months' },
-]
 
 export const handle: LiveHandle = { live: ['dashboard', 'downloads', 'jobs', 'backups', 'outbox'] }
 
@@ -86,9 +71,6 @@ const lastDays = `${href('/admin/analytics')}?period=30days`
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { period, days, figures, activity, system, earlier, checklist } = loaderData
-  const { timeZone } = useAdmin()
-  const query: Record<string, string> = period === '30days' ? {} : { period }
-  const list = { path: href('/admin'), query }
   return (
     <>
       <PageHead title="Dashboard" />
@@ -101,27 +83,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         >
           <div className="grid min-w-0 grid-cols-1 gap-5">
             <Cards figures={figures} />
-            <section className={panel()} aria-label="Download activity">
-              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <p className="max-w-2xl text-pretty text-muted">
-                  Days are in {timeZone}
-                  {earlier !== null &&
-                    `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}
-                  . Today is still in progress.
-                </p>
-                <PeriodLinks
-                  list={list}
-                  current={period}
-                  options={periods}
-                  defaultPeriod="30days"
-                />
-              </div>
-              <BarSeries
-                title="Download activity"
-                unit="Downloads"
-                bars={dayBars(days, days.at(-1)?.day)}
-              />
-            </section>
+            <DownloadChart days={days} earlier={earlier} period={period} />
             <StatusStrip parts={system} />
           </div>
           {checklist !== null && <SetupChecklist steps={checklist} />}
