@@ -4,34 +4,39 @@ import { log } from '#app/observe/log.server.ts'
 import { reseal } from '#app/secrets/sealed-box.server.ts'
 import { hasOlderSecrets } from '#app/secrets/secrets.server.ts'
 import { settingSealOwner } from '#app/settings/settings.server.ts'
-import { secretSettings } from '#app/settings/settings-schema.ts'
 import { webhookSealOwner } from '#app/webhooks/endpoint.server.ts'
 import { db, onDatabaseReplaced } from '#db/engine.ts'
 
 onDatabaseReplaced(resealSecrets)
 
+type SealedColumn = {
+  table: 'settings' | 'users' | 'outbox' | 'webhook_endpoints'
+  column: string
+  key: 'id' | 'name'
+  /** The column that names the owner, if it isn't the key. */
+  owner?: 'recipient'
+  ownerOf: (owner: string) => string
+}
+
+/** A new kind of sealed value needs a line here. */
+const sealedColumns: SealedColumn[] = [
+  { table: 'settings', column: 'value', key: 'name', ownerOf: settingSealOwner },
+  { table: 'users', column: 'totp_secret', key: 'id', ownerOf: totpSealOwner },
+  { table: 'outbox', column: 'content', key: 'id', owner: 'recipient', ownerOf: sealOwner },
+  { table: 'webhook_endpoints', column: 'secret', key: 'id', ownerOf: webhookSealOwner },
+  { table: 'webhook_endpoints', column: 'old_secret', key: 'id', ownerOf: webhookSealOwner },
+]
+
 /**
  * Reseals every sealed value with the newest secret while an older one is still listed, so that the
  * older one can then be removed. Called at start and after a restore; if it fails, the older secret
- * is needed until the next start. A new kind of sealed value needs a line here.
+ * is needed until the next start.
  */
 export async function resealSecrets(): Promise<void> {
   if (!hasOlderSecrets) return
   try {
-    const sealed = [
-      await sealedSettings(),
-      await sealedTotp(),
-      await sealedMails(),
-      await sealedWebhooks('secret'),
-      await sealedWebhooks('old_secret'),
-    ].flat()
     let values = 0
-    for (const { owner, text, put } of sealed) {
-      const next = reseal(owner, text)
-      if (next === null) continue
-      await put(next)
-      values += 1
-    }
+    for (const column of sealedColumns) values += await resealColumn(column)
     log.info({ values }, 'sealed values are under the newest secret: older ones can be removed')
   } catch (error) {
     log.error(
@@ -41,82 +46,31 @@ export async function resealSecrets(): Promise<void> {
   }
 }
 
-/** `put` stores the resealed value, unless it has changed meanwhile. */
-type SealedValue = { owner: string; text: string; put(next: string): Promise<unknown> }
+const { dynamic } = db
 
-async function sealedSettings(): Promise<SealedValue[]> {
-  const rows = await db
-    .selectFrom('settings')
-    .select(['name', 'value'])
-    .where('name', 'in', [...secretSettings])
+/** Returns how many values were resealed. Leaves those that have changed meanwhile. */
+async function resealColumn(sealed: SealedColumn): Promise<number> {
+  const { table, column, key, owner = key, ownerOf } = sealed
+  // Settings are JSON. Those that aren't sealed can't be opened, and stay.
+  const { parse, stringify } = table === 'settings' ? JSON : { parse: String, stringify: String }
+  const stored = dynamic.table(table).as('stored')
+  const rows: Record<string, unknown>[] = await db
+    .selectFrom(stored)
+    .select([key, owner, column].map((name) => dynamic.ref<string>(name)))
+    .where(dynamic.ref(column), 'is not', null)
     .execute()
-  return rows.flatMap(({ name, value }) => {
-    const text: unknown = JSON.parse(value)
-    if (typeof text !== 'string') return []
-    const put = (next: string) =>
-      db
-        .updateTable('settings')
-        .set({ value: JSON.stringify(next) })
-        .where('name', '=', name)
-        .where('value', '=', value)
-        .execute()
-    return { owner: settingSealOwner(name), text, put }
-  })
-}
-
-async function sealedTotp(): Promise<SealedValue[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'totp_secret as text'])
-    .where('totp_secret', 'is not', null)
-    .$narrowType<{ text: string }>()
-    .execute()
-  return rows.map(({ id, text }) => {
-    const put = (next: string) =>
-      db
-        .updateTable('users')
-        .set({ totp_secret: next })
-        .where('id', '=', id)
-        .where('totp_secret', '=', text)
-        .execute()
-    return { owner: totpSealOwner(id), text, put }
-  })
-}
-
-async function sealedMails(): Promise<SealedValue[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'content as text'])
-    .where('content', 'is not', null)
-    .$narrowType<{ text: string }>()
-    .execute()
-  return rows.map(({ id, recipient, text }) => {
-    const put = (next: string) =>
-      db
-        .updateTable('outbox')
-        .set({ content: next })
-        .where('id', '=', id)
-        .where('content', '=', text)
-        .execute()
-    return { owner: sealOwner(recipient), text, put }
-  })
-}
-
-async function sealedWebhooks(column: 'secret' | 'old_secret'): Promise<SealedValue[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select(['id', `${column} as text`])
-    .where(column, 'is not', null)
-    .$narrowType<{ text: string }>()
-    .execute()
-  return rows.map(({ id, text }) => {
-    const put = (next: string) =>
-      db
-        .updateTable('webhook_endpoints')
-        .set({ [column]: next })
-        .where('id', '=', id)
-        .where(column, '=', text)
-        .execute()
-    return { owner: webhookSealOwner(id), text, put }
-  })
+  let values = 0
+  for (const row of rows) {
+    const text: unknown = parse(String(row[column]))
+    const next = typeof text === 'string' ? reseal(ownerOf(String(row[owner])), text) : null
+    if (next === null) continue
+    await db
+      .updateTable(stored)
+      .set(dynamic.ref(column), stringify(next))
+      .where(dynamic.ref(key), '=', row[key])
+      .where(dynamic.ref(column), '=', row[column])
+      .execute()
+    values += 1
+  }
+  return values
 }
