@@ -65,7 +65,7 @@ export default exact([
         route('batch/:id/prepare/:format', 'download/batch/routes/prepare.tsx'),
       ]),
       route('batch/:id/zip/:format', 'download/batch/routes/zip.tsx'),
-      route('batch/:id/events', 'download/batch/routes/events.ts'),
+      route('batch/:id/progress', 'download/batch/routes/progress.ts'),
       route('consent', 'pages/consent/consent.tsx'),
       route('share', 'pages/share/share.tsx'),
       route('*', 'pages/not-found.tsx'),

@@ -1,16 +1,12 @@
 import { type CountedNetwork, networksOf, widestNetworkOf } from '#app/http/ip-address.ts'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 
-/**
- * Pictures have slots of their own, since they are small and many on one page. So do the events
- * that update a page of several links, which send hardly anything.
- */
-export type StreamKind = 'save' | 'picture' | 'events'
+/** Pictures have slots of their own, since they are small and many on one page. */
+export type StreamKind = 'save' | 'picture'
 
-const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
-/** Max simultaneous pictures to all visitors, and event streams. */
+const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
+/** Max simultaneous pictures to all visitors. */
 export const pictureLimit = 600
-export const eventsLimit = 300
 
 type Running = {
   kind: StreamKind
@@ -161,7 +157,7 @@ function slowest(streams: readonly Running[]): Running | null {
 }
 
 export function runningStreamCounts(): Record<StreamKind, number> {
-  const counts = { save: 0, picture: 0, events: 0 }
+  const counts = { save: 0, picture: 0 }
   for (const { kind } of running) counts[kind] += 1
   return counts
 }

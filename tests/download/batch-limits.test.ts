@@ -1,5 +1,5 @@
 // @module-tag whole
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
@@ -9,21 +9,6 @@ import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
 
 const world = startSettingsWorld({ rateLimitPerMinute: 10_000 }, { TRUSTED_PROXIES: '127.0.0.1' })
 const app = () => world.app
-const waiting: AbortController[] = []
-afterAll(() => {
-  for (const one of waiting) one.abort()
-})
-
-/** Follows a batch as a browser does; resolves with what was sent until the stream ended. */
-async function follow(path: string, after = 0, end?: AbortController) {
-  const controller = end ?? new AbortController()
-  waiting.push(controller)
-  const response = await fetch(`${app().origin}${path}/events?after=${after}`, {
-    headers: { Accept: 'text/event-stream' },
-    signal: controller.signal,
-  })
-  return { response, text: () => response.text() }
-}
 
 /** The posts that the service was asked for. */
 const order = () =>
@@ -46,7 +31,7 @@ describe('The page for several links', () => {
     expect(await (await fetch(`${app().origin}/site.webmanifest`)).text()).toContain('/batch')
     await world.set({ batchLinks: 0 })
     expect(await (await fetch(`${app().origin}/site.webmanifest`)).text()).not.toContain('/batch')
-    for (const path of ['/batch', '/es/batch', batch.path, `${batch.path}/events`]) {
+    for (const path of ['/batch', '/es/batch', batch.path, `${batch.path}/progress`]) {
       expect([path, (await read(path)).status]).toEqual([path, 404])
     }
     expect((await sendLinks(app(), posts.video.url)).status).toBe(404)
@@ -155,42 +140,18 @@ describe('The page for several links', () => {
   })
 })
 
-describe('The events of a batch', () => {
-  test('report each change, uncompressed and at once, and end with the last one', async () => {
-    const batch = await makeBatch(app, [fakePost('slow', 1).url, posts.video.url])
-    const { response, text } = await follow(batch.path)
+test('A batch’s page learns that it has changed, and when no more is to come', async () => {
+  const batch = await makeBatch(app, [fakePost('slow', 1).url, posts.video.url])
+  const progress = async () => {
+    const response = await fetch(`${app().origin}${batch.path}/progress`)
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(response.headers.get('content-encoding')).toBeNull()
-    expect(response.headers.get('x-accel-buffering')).toBe('no')
-    const events = await text()
-    expect(events).toMatch(/^retry: 3000\n\n(event: change\ndata: \d+\n\n)+event: done\ndata:\n\n$/)
-    expect((await batch.page()).states).toEqual(['ready', 'ready'])
-    const late = await follow(batch.path)
-    expect(await late.text()).toBe('retry: 3000\n\nevent: done\ndata:\n\n')
-  })
-
-  test('R12, S81: are limited per network, make room when closed, and end with the server', async () => {
-    const hanging = fakePost('hangHeaders', 1)
-    const batch = await makeBatch(app, [hanging.url])
-    const ends = Array.from({ length: 12 }, () => new AbortController())
-    const streams = await Promise.all(ends.map((end) => follow(batch.path, 0, end)))
-    expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
-    const refused = await follow(batch.path)
-    expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([
-      429,
-      '15',
-    ])
-    ends[0]?.abort()
-    const again = async () => {
-      const end = new AbortController()
-      ends.push(end)
-      return (await follow(batch.path, 0, end)).response.status
-    }
-    await expect.poll(again).toBe(200)
-    const rest = streams.slice(1).map(({ text }) => text().catch(() => 'cut'))
-    // Each ends by itself: none is cut off once the rest has ended.
-    expect(await app().stop()).toBe(0)
-    for (const text of await Promise.all(rest)) expect(text).toMatch(/^retry: 3000\n\n/)
-  })
+    return (await response.json()) as { version: number; goesOn: boolean }
+  }
+  const first = await progress()
+  expect(first.goesOn).toBe(true)
+  expect((await batch.done()).states).toEqual(['ready', 'ready'])
+  const last = await progress()
+  expect(last.goesOn).toBe(false)
+  expect(last.version).toBeGreaterThan(first.version)
+  expect(await progress()).toEqual(last)
 })

@@ -14,7 +14,6 @@ import { en } from '#app/i18n/en.ts'
 import { SiteContext } from '#app/i18n/site-context.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { defaultSettings } from '#tests/support/default-settings.ts'
-import { until } from '#tests/support/until.ts'
 
 const link = (serial: number) => `https://www.tiktok.com/@tester/video/734567890000000000${serial}`
 
@@ -73,37 +72,24 @@ const failed: BatchRowView = {
   problem: { message: 'failed', hint: 'busy', retryAfterSeconds: 5, canRetry: true },
 }
 
-/** A source of events that tests speak for. */
-class FakeEvents extends EventTarget {
-  static CLOSED = 2
-  static all: FakeEvents[] = []
-  readyState = 1
-  readonly url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    FakeEvents.all.push(this)
-  }
-  close(): void {
-    this.readyState = 2
-  }
-  say(name: string): void {
-    act(() => void this.dispatchEvent(new Event(name)))
-  }
-}
+/** Answers the page's questions whether it is up to date. */
+const askedProgress = vi.fn<typeof window.fetch>()
 
-/** The page listens only once it is shown. Testing Library would wait by the interval that is faked. */
-function opened(): Promise<FakeEvents> {
-  return until(() => {
-    const [first] = FakeEvents.all
-    if (first === undefined) throw new Error('The page listens to no events yet')
-    return first
-  })
+const isAt = (version: number, goesOn = true) => Response.json({ version, goesOn })
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** Finds a text while time stands still. Testing Library would wait by the clock that is faked. */
+async function shown(text: string): Promise<HTMLElement> {
+  for (let turn = 0; turn < 100 && screen.queryByText(text) === null; turn += 1) {
+    await act(() => new Promise((resolve) => setImmediate(resolve)))
+  }
+  return screen.getByText(text)
 }
 
 beforeEach(() => {
-  FakeEvents.all = []
-  vi.stubGlobal('EventSource', FakeEvents)
+  askedProgress.mockReset()
+  vi.stubGlobal('fetch', askedProgress)
   localStorage.clear()
 })
 afterEach(() => {
@@ -230,56 +216,55 @@ describe('The page of a batch', () => {
     expect(screen.getAllByText(/^TikTok look-ups are paused/)).toHaveLength(1)
   })
 
-  test('reloads at each event, keeps the focus, and stops listening at the end', async () => {
+  test('shows each change, keeps the focus, and asks no more once all is there', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    askedProgress.mockResolvedValueOnce(isAt(10)).mockResolvedValueOnce(isAt(11))
+    askedProgress.mockResolvedValueOnce(isAt(12, false))
     const { asked } = showBatch([ready, waiting], [ready, looking], [ready, refused])
-    await screen.findByText('Waiting')
-    const events = await opened()
-    expect(events.url).toBe('/batch/x/events?after=10')
+    await shown('Waiting')
+    await pass(1_600)
+    expect(screen.getByText('Waiting')).toBeTruthy()
+    expect(askedProgress.mock.calls.map(([address]) => address)).toEqual(['/batch/x/progress'])
+    expect(asked).toHaveBeenCalledTimes(1)
     const save = screen.getByRole('link', { name: /Save A clip/ })
     save.focus()
-    events.say('change')
-    await screen.findByText('Looking up…')
+    await pass(1_600)
+    await shown('Looking up…')
     expect(document.activeElement).toBe(save)
-    events.say('done')
-    await screen.findByRole('link', { name: /^Save .* as ZIP$/ })
+    await pass(1_600)
+    await shown('1 of 2 ready, 1 couldn’t be looked up')
+    expect(screen.getByRole('link', { name: /^Save .* as ZIP$/ })).toBeTruthy()
     expect(document.activeElement).toBe(save)
-    expect(FakeEvents.all.map(({ readyState }) => readyState)).toEqual([2])
+    await pass(60_000)
+    expect(askedProgress).toHaveBeenCalledTimes(3)
     expect(asked).toHaveBeenCalledTimes(3)
   })
 
-  test('polls if no events get through', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  test('keeps up to date after questions without an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    askedProgress.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    askedProgress.mockResolvedValueOnce(new Response('', { status: 503 }))
+    askedProgress.mockResolvedValueOnce(isAt(12, false))
     const { asked } = showBatch([waiting], [ready])
-    await screen.findByText('Waiting')
-    const events = await opened()
-    events.readyState = 2
-    events.say('error')
+    await shown('Waiting')
+    await pass(1_600)
+    await pass(1_600)
+    expect(askedProgress).toHaveBeenCalledTimes(2)
     expect(asked).toHaveBeenCalledTimes(1)
-    await act(() => vi.advanceTimersByTimeAsync(3_500))
-    await screen.findByText('A clip')
-    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    await pass(1_600)
+    await shown('A clip')
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('polls while events are held back, and no longer once they come', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
-    const { asked } = showBatch([waiting], [looking], [looking], [ready])
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-    while (FakeEvents.all.length === 0) await pass(0)
-    await pass(5_900)
-    expect(asked).toHaveBeenCalledTimes(1)
-    await pass(3_200)
-    expect(asked).toHaveBeenCalledTimes(2)
-    FakeEvents.all[0]?.say('here')
-    await pass(5_000)
-    expect(asked).toHaveBeenCalledTimes(2)
-    FakeEvents.all[0]?.say('change')
-    await pass(5_000)
-    expect(asked).toHaveBeenCalledTimes(3)
-    await pass(5_000)
-    expect(asked).toHaveBeenCalledTimes(4)
-    vi.useRealTimers()
-    await screen.findByText('A clip')
+  test('goes on asking if a link was tried again as the last one was done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    askedProgress.mockResolvedValueOnce(isAt(11, false)).mockResolvedValueOnce(isAt(12, false))
+    showBatch([waiting], [looking], [ready])
+    await shown('Waiting')
+    await pass(1_600)
+    await shown('Looking up…')
+    await pass(1_600)
+    await shown('A clip')
   })
 
   test('saves all in one format, shows where it’s missing, and remembers the choice', async () => {
@@ -325,7 +310,10 @@ describe('The page of a batch', () => {
     expect(said?.querySelector('a') !== null).toBe(canRetry)
     expect(screen.getByRole('listitem').textContent).toContain('Saved')
     // A page that was loaded meanwhile hears of its end.
-    await waitFor(() => expect(FakeEvents.all).toHaveLength(state.state === 'sending' ? 1 : 0))
+    askedProgress.mockResolvedValue(isAt(11))
+    if (state.state === 'sending') {
+      await waitFor(() => expect(askedProgress).toHaveBeenCalled(), { timeout: 5_000 })
+    } else expect(askedProgress).not.toHaveBeenCalled()
   })
 
   test('tries a link again and keeps the focus on its row', async () => {

@@ -184,7 +184,7 @@ describe('The address of a batch', () => {
     const secret = secretOf(batch.path)
     expect(secret).toMatch(/^[\w-]{22}$/)
     await batch.done()
-    await fetch(`${app().origin}${batch.path}/events`)
+    await fetch(`${app().origin}${batch.path}/progress`)
     await (await fetch(await batch.zipLink())).arrayBuffer()
     const stored = await world.db.dump()
     expect(stored).not.toContain(secret)
@@ -200,7 +200,7 @@ describe('The address of a batch', () => {
 
   test('S38: leads to a page that isn’t cached, listed by search engines or sent as Referer', async () => {
     const batch = await makeBatch(app, [posts.video.url])
-    for (const target of [batch.path, `${batch.path}.data`, `${batch.path}/events`]) {
+    for (const target of [batch.path, `${batch.path}.data`, `${batch.path}/progress`]) {
       const { headers } = await fetch(app().origin + target)
       expect([target, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
         target,
@@ -218,7 +218,7 @@ describe('The address of a batch', () => {
     const batch = await makeBatch(app, [posts.video.url])
     const zip = await batch.done().then(() => batch.zipLink())
     const wrong = batch.path.slice(0, -1) + (batch.path.endsWith('A') ? 'B' : 'A')
-    for (const target of [wrong, `${wrong}/events`, '/batch/x', `/batch/${'x'.repeat(5000)}`]) {
+    for (const target of [wrong, `${wrong}/progress`, '/batch/x', `/batch/${'x'.repeat(5000)}`]) {
       expect([target, (await fetch(app().origin + target)).status]).toEqual([target, 404])
     }
     const hour = 3_600_000

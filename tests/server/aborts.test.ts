@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { makeBatch } from '#tests/download/batch-world.ts'
 import { succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { abortAtRandom, abortable, form, get } from '#tests/support/aborts.ts'
@@ -31,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const app = () => world.app
 const byOperator = (target: string, headers: Record<string, string> = {}) =>
   get(target, { ...headers, Cookie: world.operator.cookie() })
 
@@ -62,14 +60,6 @@ async function cover(): Promise<string> {
   return byOperator(`/admin/videos/${posts.video.postId}/cover`)
 }
 
-/** The events of a batch that goes on. */
-async function batchEvents(): Promise<string> {
-  const batch = await makeBatch(app, [posts.video.url])
-  await batch.done()
-  await world.db.run("update batch_links set state = 'looking'")
-  return get(`${batch.path}/events`)
-}
-
 async function backup(): Promise<string> {
   const page = '/admin/settings/database'
   const folder = path.join(world.app.dataDir, 'backups')
@@ -93,7 +83,6 @@ const kinds: Record<string, () => Promise<string> | string> = {
   'an MP3': () => save(posts.video.url, 'mp3'),
   'a ZIP': () => save(posts.slideshow.url, 'zip'),
   'a cover': cover,
-  'a batch’s events': batchEvents,
   'the back office’s events': () => byOperator('/admin/events', { Accept: 'text/event-stream' }),
   'an export': () => byOperator('/admin/settings/email/subscribers.csv'),
   ...(testEngine === 'sqlite' && { 'a backup': backup }),

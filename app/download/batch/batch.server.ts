@@ -31,6 +31,8 @@ export type Batch = {
   rows: BatchRow[]
 }
 
+export type BatchProgress = { version: number; goesOn: boolean }
+
 export type NewBatchLink = {
   line: number
   /** The link, or the start of the typed text that isn't one. */
@@ -145,9 +147,7 @@ export async function readBatch(token: string): Promise<Batch | null> {
  * Returns a number that changes with the batch, and whether more changes are to come: links wait
  * for their look-up, or its ZIP is being sent.
  */
-export async function batchProgress(
-  token: string,
-): Promise<{ version: number; goesOn: boolean } | null> {
+export async function batchProgress(token: string): Promise<BatchProgress | null> {
   const batch = await batchOf(token)
   if (batch === null) return null
   const goesOn = isUnderWay(await saveProgress(batch.zipSave)) || (await hasOpenLinks(db, batch.id))

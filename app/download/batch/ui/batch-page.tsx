@@ -48,7 +48,7 @@ export function BatchPage(props: BatchPageProps) {
   const { consent } = useVisit()
   const { format, choose } = useBatchFormat(props.format)
   const goesOn = waits || isUnderWay(batch.zip.progress)
-  useLiveBatch(localPath(`/batch/${token}/events`), goesOn, batch.version)
+  useLiveBatch(localPath(`/batch/${token}/progress`), goesOn, batch.version)
   const { revalidate } = useRevalidator()
   const submit = useSubmit()
   const [saving, setSaving] = useState<Saving | null>(null)

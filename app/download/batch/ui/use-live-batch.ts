@@ -1,66 +1,45 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import type { BatchProgress } from '#app/download/batch/batch.server.ts'
 
-/** The polling interval of a browser that gets no events. */
-const pollMs = 3_000
-/** Twice the time in which the server sends an event: some proxies hold all of them back. */
-const quietMs = 6_000
+/** The polling interval while more changes are to come. */
+const pollMs = 1_500
 /** Half the ten minutes that signed links work. */
 const renewMs = 5 * 60_000
 
 /**
- * Keeps a batch's page up to date: by server-sent events while links are being looked up, or by
- * polling where those don't get through or are held back. `version` is the one being shown.
+ * Keeps a batch's page up to date: reloads its data once the server has another version than the one
+ * shown, which it asks for while links are being looked up or the ZIP is being sent.
  */
-export function useLiveBatch(eventsHref: string, waits: boolean, version: number): void {
+export function useLiveBatch(progressHref: string, goesOn: boolean, version: number): void {
   const { revalidate } = useRevalidator()
-  const seen = useRef(version)
-  useEffect(() => {
-    seen.current = version
-  }, [version])
   useEffect(() => {
     const renew = setInterval(() => void revalidate(), renewMs)
     return () => clearInterval(renew)
   }, [revalidate])
   useEffect(() => {
-    if (!waits) return
-    const update = () => void revalidate()
-    let poll: ReturnType<typeof setInterval> | undefined
-    let quiet: ReturnType<typeof setTimeout> | undefined
-    const startPolling = () => {
-      poll ??= setInterval(update, pollMs)
+    if (!goesOn) return
+    const end = new AbortController()
+    const poll = async () => {
+      if (await hasChanged(progressHref, version, end.signal)) await revalidate()
+      if (!end.signal.aborted) timer = setTimeout(poll, pollMs)
     }
-    if (!('EventSource' in window)) {
-      startPolling()
-      return () => clearInterval(poll)
-    }
-    const source = new window.EventSource(`${eventsHref}?after=${seen.current}`)
-    const waitForEvent = () => {
-      clearTimeout(quiet)
-      clearInterval(poll)
-      poll = undefined
-      quiet = setTimeout(startPolling, quietMs)
-    }
-    waitForEvent()
-    source.addEventListener('here', waitForEvent)
-    source.addEventListener('change', () => {
-      waitForEvent()
-      update()
-    })
-    source.addEventListener('done', () => {
-      source.close()
-      update()
-      // Stops with the next data, unless a link was tried again since.
-      startPolling()
-    })
-    source.addEventListener('error', () => {
-      // Otherwise the browser reconnects by itself.
-      if (source.readyState === window.EventSource.CLOSED) startPolling()
-    })
+    let timer = setTimeout(poll, pollMs)
     return () => {
-      source.close()
-      clearTimeout(quiet)
-      clearInterval(poll)
+      clearTimeout(timer)
+      end.abort()
     }
-  }, [eventsHref, waits, revalidate])
+  }, [progressHref, goesOn, version, revalidate])
+}
+
+/** Without an answer the page stays as it is. A batch that is gone is shown as such. */
+async function hasChanged(href: string, shown: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await window.fetch(href, { signal })
+    if (!response.ok) return response.status === 404
+    const { version, goesOn }: BatchProgress = await response.json()
+    return version !== shown || !goesOn
+  } catch {
+    return false
+  }
 }
