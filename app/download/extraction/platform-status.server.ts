@@ -5,7 +5,7 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import { platformStates } from './platform-states.server.ts'
-import { flushSourceRecords, msOfClass } from './source-record.server.ts'
+import { flushSourceRecords, medianOf } from './source-record.server.ts'
 import { demoReason } from './sources.server.ts'
 
 /** A success rate in whole percent, without numbers that could tell of single visitors. */
@@ -79,7 +79,7 @@ export async function readStatus(now: number): Promise<PlatformStatus[]> {
     .map(({ platform, state }) => {
       const own = <Row extends { platform: string }>(rows: readonly Row[]) =>
         rows.filter((row) => row.platform === platform)
-      const medianMs = median(own(classes))
+      const medianMs = medianOf(own(classes))
       const outage = own(outages).find(({ endedAt }) => endedAt === null)
       // Its links give a sample meanwhile.
       const isUnreachable = platform === 'tiktok' && demoReason() === 'unreachable'
@@ -157,16 +157,6 @@ async function lastChecks(): Promise<{ platform: string; at: number | null }[]> 
     })),
     ...tests.map(({ platform, checked_at: at }) => ({ platform, at })),
   ]
-}
-
-function median(rows: readonly { ms_class: number; lookups: number }[]): number | null {
-  const found = rows.reduce((sum, { lookups }) => sum + Number(lookups), 0)
-  let seen = 0
-  const middle = rows.find(({ lookups }) => {
-    seen += Number(lookups)
-    return seen >= found / 2
-  })
-  return middle === undefined ? null : msOfClass(middle.ms_class)
 }
 
 /** Returns a bar for each step of time, the one of `now` last. */

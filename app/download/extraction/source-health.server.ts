@@ -5,7 +5,7 @@ import type { ExtractorStatus } from '#app/posts/extracted-post.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { reads } from '#db/reads.ts'
 import { failingTest, hasPassedTest } from './source-canary.server.ts'
-import { flushSourceRecords, msOfClass } from './source-record.server.ts'
+import { flushSourceRecords, medianOf } from './source-record.server.ts'
 import { everyPlatform, everySource, sourcesInForce } from './sources.server.ts'
 
 /**
@@ -145,17 +145,12 @@ function figuresOf(rows: readonly Row[]): SourceHealth['day'] {
   const found = sum(successes)
   const noPost = sum(rows.filter(({ outcome }) => outcome === 'no_post'))
   const failed = lookups - found - noPost
-  let seen = 0
-  const middle = successes.find(({ lookups: n }) => {
-    seen += n
-    return seen >= found / 2
-  })
   return {
     lookups,
     found,
     noPost,
     failed,
     successRate: found + failed === 0 ? null : found / (found + failed),
-    medianMs: middle === undefined ? null : msOfClass(middle.ms_class),
+    medianMs: medianOf(successes),
   }
 }

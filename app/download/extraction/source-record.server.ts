@@ -77,9 +77,18 @@ function msClass(ms: number): number {
   return Math.round(2 * Math.log2(Math.max(1, ms)))
 }
 
-/** Returns a class's middle, in milliseconds. */
-export function msOfClass(index: number): number {
-  return Math.round(2 ** (index / 2))
+/**
+ * Returns the median of look-ups by time class, in milliseconds. Null without any. `rows` must be
+ * sorted by class.
+ */
+export function medianOf(rows: readonly { ms_class: number; lookups: number }[]): number | null {
+  const all = rows.reduce((sum, { lookups }) => sum + Number(lookups), 0)
+  let seen = 0
+  const middle = rows.find(({ lookups }) => {
+    seen += Number(lookups)
+    return seen >= all / 2
+  })
+  return middle === undefined ? null : Math.round(2 ** (middle.ms_class / 2))
 }
 
 /** Resolves once all look-ups so far are written. Never rejects. */
