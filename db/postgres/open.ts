@@ -47,9 +47,7 @@ export async function openDatabase(
   waitMs = 0,
 ): Promise<{ db: Kysely<Database>; upkeepDb: Kysely<Database>; pool: PrimaryPool }> {
   const driver = await loadDriver()
-  const client = await connect(driver, url, waitMs).catch((error: unknown) => {
-    throw new DatabaseStartError(startText(url, error))
-  })
+  const client = await connect(driver, url, waitMs)
   try {
     await checkReads(client)
     await startAlone(client, async (trx) => {
@@ -66,14 +64,16 @@ export async function openDatabase(
     await client.end().catch(() => {})
   }
   const pool = openPool(driver, url)
-  return { db: kyselyOn(pool, createLane(pool.given.most)), upkeepDb: kyselyOn(pool), pool }
+  const upkeepDb = kyselyOn(pool)
+  // A pooler in session mode may have none until other processes need fewer.
+  if (waitMs > 0) {
+    await untilConnected(url, waitMs, () => upkeepDb.connection().execute(async () => {}))
+  }
+  return { db: kyselyOn(pool, createLane(pool.given.most)), upkeepDb, pool }
 }
 
-/** Connects; every ten seconds it prints what it waits for. */
-async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
-  const endsAt = performance.now() + waitMs
-  const say = createSayer()
-  for (;;) {
+function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
+  return untilConnected(url, waitMs, async () => {
     const client = new driver.Client(connectionConfig(driver, url))
     // A connection lost while idle would end the process without a text.
     client.on('error', () => {})
@@ -82,8 +82,25 @@ async function connect(driver: Driver, url: string, waitMs: number): Promise<pg.
       return client
     } catch (error) {
       await client.end().catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** Tries to connect for `waitMs`; every ten seconds it prints what it waits for. */
+async function untilConnected<T>(
+  url: string,
+  waitMs: number,
+  connected: () => Promise<T>,
+): Promise<T> {
+  const endsAt = performance.now() + waitMs
+  const say = createSayer()
+  for (;;) {
+    try {
+      return await connected()
+    } catch (error) {
       const now = performance.now()
-      if (!mayRecover(error) || now >= endsAt) throw error
+      if (!mayRecover(error) || now >= endsAt) throw new DatabaseStartError(startText(url, error))
       say(`Waiting for the database ${shownAddress(url)}: ${reasonOf(error)}`)
       await wait(Math.min(1_000, endsAt - now))
     }

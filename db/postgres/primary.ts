@@ -18,9 +18,12 @@ type Server = {
   timeline: string | null
 }
 
-/** Columns that a new connection is asked for. */
+/**
+ * Columns that a new connection is asked for. Without pg_is_in_recovery, which balancers of reads
+ * send to the primary, as it is volatile.
+ */
 export const serverColumns = `
-  pg_is_in_recovery() or current_setting('transaction_read_only')::bool as read_only,
+  current_setting('transaction_read_only')::bool as read_only,
   extract(epoch from pg_postmaster_start_time())::text as started`
 
 export type ServerColumns = { read_only: boolean; started: string }
