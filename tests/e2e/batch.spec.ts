@@ -214,7 +214,7 @@ test.describe('with JavaScript', () => {
   test('the page keeps up to date after questions without an answer', {
     tag: '@whole',
   }, async ({ page }) => {
-    await page.route('**/progress', (route) => route.abort(), { times: 2 })
+    await page.route('**/progress', (route) => route.abort('timedout'), { times: 2 })
     await page.goto('/batch')
     await page.getByLabel('Post links').fill(links(20))
     await page.getByRole('button', { name: 'Look up all' }).click()
