@@ -9,9 +9,10 @@ import { lockBuild } from './build-lock.ts'
 
 const stampFile = 'build/sources'
 const sources = [
-  'app/**/*.{ts,tsx,css,svg}',
-  'db/**/*.ts',
+  'app/**/*',
+  'db/**/*',
   'public/**/*',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',

@@ -32,6 +32,28 @@ for (const path of ['/', '/help']) {
   })
 }
 
+test('bold text has each letter in bold', { tag: '@gate' }, async ({ page }) => {
+  await page.goto('/')
+  const notBolder = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const weights = [400, 500, 600, 700, 800]
+    const faces = weights.map((weight) => document.fonts.load(`${weight} 40px "Figtree Text"`))
+    if (canvas === null || (await Promise.all(faces)).flat().length < weights.length) return null
+    const inkOf = (letter: string, weight: number) => {
+      canvas.clearRect(0, 0, 60, 60)
+      canvas.font = `${weight} 40px "Figtree Text"`
+      canvas.fillText(letter, 10, 45)
+      return canvas.getImageData(0, 0, 60, 60).data.reduce((sum, value) => sum + value, 0)
+    }
+    const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789äöüßéñçã?!'
+    return [...letters].filter((letter) => {
+      const inks = weights.map((weight) => inkOf(letter, weight))
+      return inks.some((ink, index) => ink <= 1.02 * (inks[index - 1] ?? 0))
+    })
+  })
+  expect(notBolder).toEqual([])
+})
+
 test('a keyboard reaches the content without passing the header', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')

@@ -102,3 +102,15 @@ test('a build that was killed is made again', async () => {
   expect(await build().exited).toBe(0)
   expect(read('log')).toBe('begin end begin end ')
 })
+
+test.each(['app/fonts/text.woff2', 'app/source.css', 'db/seed/cover.webp', 'public/icon.png'])(
+  'an upgrade that changes only %s is built',
+  async (file) => {
+    write('go', '')
+    write(file, 'old')
+    expect(await build().exited).toBe(0)
+    write(file, 'new')
+    expect(await build().exited).toBe(0)
+    expect(read('log')).toBe('begin end begin end ')
+  },
+)
