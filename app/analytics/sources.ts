@@ -86,7 +86,8 @@ const table: Partial<Record<Channel, string>> = {
     Facebook: facebook.com fb.com fb.me fb.watch fb facebookwkhpilnemxj7asaniu7vnjjbiltxjqhye3mhbshg7kx5tfyd.onion com.facebook.katana com.facebook.lite
     Messenger: messenger.com m.me msg com.facebook.orca
     Instagram: instagram.com instagr.am ig.me ig com.instagram.android
-    Threads: threads.com threads.net com.instagram.barcelona
+    Threads: threads.com threads.net th com.instagram.barcelona
+    Meta Audience Network: an
     X: x.com twitter.com t.co twitter com.twitter.android
     Reddit: reddit.com redd.it com.reddit.frontpage
     WhatsApp: whatsapp.com wa.me l.wl.co com.whatsapp com.whatsapp.w4b

@@ -9,14 +9,16 @@ import { reportNumber } from './report.ts'
 /** A canned note for one kind of decision, with placeholders filled in per report. */
 export type ReplyTemplate = Selectable<DmcaReplyTemplatesTable>
 
-export function listTemplates(): Promise<ReplyTemplate[]> {
-  return db
+export async function listTemplates(): Promise<ReplyTemplate[]> {
+  const templates = await db
     .selectFrom('dmca_reply_templates')
     .selectAll()
     .orderBy('intent')
-    .orderBy('name')
     .orderBy('id')
     .execute()
+  return templates.sort(
+    (a, b) => a.intent.localeCompare(b.intent) || a.name.localeCompare(b.name, 'en'),
+  )
 }
 
 /** Adds a template, or replaces the one with `id`. False if there are too many or it is gone. */

@@ -51,8 +51,6 @@ function oneAddress(tree: RouteObject[], pathname: string): string | null {
   const language = params?.lang?.toLowerCase()
   if (params === undefined || isUnknown.test(route?.path ?? '')) return null
   if (language !== undefined && !isLanguage(language)) return null
-  // The page without the prefix is where its own redirect leads.
-  if (params.lang === defaultLanguage()) return null
   const given = pathname.split('/').filter(Boolean)
   const segments: string[] = []
   for (const part of matches.flatMap(({ route: { path = '' } }) => path.split('/'))) {
@@ -62,5 +60,8 @@ function oneAddress(tree: RouteObject[], pathname: string): string | null {
     else if (name === 'lang') segments.push(language ?? '')
     else segments.push(name === undefined ? part : (given[segments.length] ?? ''))
   }
-  return `/${segments.join('/')}`
+  const address = `/${segments.join('/')}`
+  // With no more than the slash to leave out, the page's own redirect to the one without the prefix does.
+  const isLed = params.lang === defaultLanguage() && pathname.replace(/\/+$/, '') === address
+  return isLed ? null : address
 }

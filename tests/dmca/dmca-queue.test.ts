@@ -241,6 +241,14 @@ describe('reply templates', () => {
     ])
   })
 
+  test('are in the order of a reader’s alphabet', async () => {
+    const names = ['äpfel', 'Birne', 'Zebra']
+    for (const name of names.toReversed()) await save({ decision: 'ask', name, body: 'x' })
+    const html = await world.olga.html('/admin/dmca/templates')
+    expect(names.toSorted((a, b) => html.indexOf(a) - html.indexOf(b))).toEqual(names)
+    await world.db.run(`delete from dmca_reply_templates where body = 'x'`)
+  })
+
   test('are bounded in length and number, and refused with what was typed', async () => {
     const bad: Record<string, string>[] = [
       { decision: 'reject', name: ' ', body: 'Text' },

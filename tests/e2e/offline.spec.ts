@@ -73,6 +73,23 @@ test('a form that is sent without a network says so, keeps what was typed and is
   expect((await sent).postData()).toContain('ce+message+doit+rester')
 })
 
+test('a form is sent by an older browser that only believes that it’s offline', {
+  tag: '@gate',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false })
+    // As in Safari 15.
+    Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit')
+    Object.defineProperty(SubmitEvent.prototype, 'submitter', { get: () => undefined })
+  })
+  await page.goto('/fr/contact/message')
+  const form = page.locator('main form')
+  await form.locator('textarea').fill('Bonjour, ce message doit partir.')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await form.locator('button[type=submit]').click()
+  expect((await sent).postData()).toContain('ce+message+doit+partir')
+})
+
 test('a link isn’t tried again without a network, and its page stays', async ({
   page,
   context,

@@ -230,6 +230,8 @@ test.each([
   ['/Es', '/es'],
   ['/es/', '/es'],
   ['/En/Help/', '/en/help'],
+  ['/en/HELP', '/en/help'],
+  ['/en/Blog/?utm_source=x', '/en/blog?utm_source=x'],
   ['/help/', '/help'],
   ['/Blog/Feed.xml', '/blog/feed.xml'],
   ['/Status/FEED.XML', '/status/feed.xml'],

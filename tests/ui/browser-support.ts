@@ -8,11 +8,15 @@ type Browsers = { chrome: number; firefox: number; safari: number }
 const { __compat, ...api }: Identifier = bcd.api
 const { __compat: _, ...own }: Identifier = bcd.javascript.builtins ?? {}
 const globals: Record<string, Identifier> = { ...api, ...own }
+/** Others have methods that are named like anyone's own: `format`, `fetch`, `share`. */
+const elements = Object.fromEntries(
+  Object.entries(api).filter(([name]) => /^(?:HTML\w*|Element|Document|Node|Event)$/.test(name)),
+)
 
 /**
  * Returns what finds in a script what browsers of these versions lack, by the tables of MDN:
- * constructors, static members such as `Map.groupBy`, and methods of JavaScript's own objects such
- * as `.toSorted()`. Optional calls are left out.
+ * constructors, static members such as `Map.groupBy`, and methods of JavaScript's own objects and of
+ * elements such as `.toSorted()` or `.requestSubmit()`. Optional calls are left out.
  */
 export function missingFrom(browsers: Browsers): (script: string) => string[] {
   const lacks = (entry: Identifier | undefined) => isNewer(entry, browsers)
@@ -42,19 +46,18 @@ export function missingFrom(browsers: Browsers): (script: string) => string[] {
   }
 }
 
-/** Returns the names of JavaScript's methods of which no object has an older one. */
+/** Returns the names of methods of which no object has an older one. */
 function methodsThatLack(lacks: (entry: Identifier | undefined) => boolean): Set<string> {
   const members = (area: Record<string, Identifier>) =>
     Object.values(area).flatMap((owner) =>
       Object.keys(owner).map((name) => ({ name, isOld: !lacks(owner[name]) })),
     )
-  const builtins = members(own)
   const old = new Set(
-    [...builtins, ...members(api)].flatMap(({ name, isOld }) =>
-      isOld ? [name.replace(/_static$/, '')] : [],
-    ),
+    members(globals).flatMap(({ name, isOld }) => (isOld ? [name.replace(/_static$/, '')] : [])),
   )
-  const names = builtins.map(({ name }) => name).filter((name) => !/^__|_static$/.test(name))
+  const names = members({ ...own, ...elements })
+    .map(({ name }) => name)
+    .filter((name) => !/^__|_static$/.test(name))
   return new Set(names.filter((name) => !old.has(name)))
 }
 

@@ -74,12 +74,13 @@ test('No built script has what Safari 16.0 cannot read', () => {
 const plain = missingFrom({ chrome: 92, firefox: 91, safari: 15 })
 const react = missingFrom({ chrome: 103, firefox: 113, safari: 16 })
 
-/** What is asked for first, or loaded only where it's there. */
+/** What is asked for first, loaded only where it's there, or another object's. */
 const askedFor = {
+  browser: /^\.isValid\(\)$/,
   'photo-video-dialog':
     /^(?:Symbol\.(?:asyncD|d)ispose|(?:Video|Audio)\w+|Encoded\w+|OffscreenCanvas|\.(?:resize|dispose)\(\))/,
   'photo-video-row': /^VideoEncoder\b/,
-  react: /^\.use\(\)$/,
+  react: /^\.(?:use|startViewTransition)\(\)$/,
   '*': /^Intl\.Segmenter$/,
 }
 

@@ -9,7 +9,9 @@ const holdBack = (event: SubmitEvent) => {
   fetch('/health').then(
     () => {
       reached = true
-      form.requestSubmit(event.submitter)
+      // Safari 15 has no `requestSubmit`, and names no button.
+      const button = event.submitter ?? form.querySelector<HTMLElement>('button:not([type=button])')
+      button?.click()
     },
     () => {
       if (form.querySelector('p[data-unsent]') !== null) return
