@@ -99,6 +99,9 @@ describe('where a visit comes from', () => {
   test.each([
     ['utm_source=fb', 'Social facebook.com'],
     ['utm_source=ig&fbclid=1', 'Social instagram.com'],
+    ['utm_source=th', 'Social threads.com'],
+    ['utm_source=an', 'Social an'],
+    ['utm_source=shop.co.th', 'Campaign shop.co.th'],
     ['UTM_SOURCE=Facebook', 'Social facebook.com'],
     ['utm_source=https://www.reddit.com/r/x', 'Social reddit.com'],
     ['utm_source=chatgpt.com', 'AI assistant chatgpt.com'],
