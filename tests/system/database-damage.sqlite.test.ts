@@ -160,6 +160,28 @@ describe('a damaged database that is too large to be read before the start', () 
   })
 })
 
+test('R20: an operator whose session can’t be read would be signed out, and lose what they have typed', async () => {
+  const dataDir = mkdtempSync(path.join(folder, 'data-'))
+  const app = await startApp({ LOG_LEVEL: 'warn' }, dataDir)
+  const db = openDatabase(app)
+  await addUser(db, { email: 'op@site.example' })
+  await db.close()
+  const browser = createBrowser(app)
+  await browser.signIn('op@site.example')
+  await app.stop()
+  const file = path.join(dataDir, 'cleanclip.db')
+  damage(file, 'sqlite_autoindex_users_1')
+  truncateSync(file, largeBytes)
+  const again = await startApp({ LOG_LEVEL: 'warn', PORT: new URL(app.origin).port }, dataDir)
+  onTestFinished(async () => {
+    await again.stop('SIGKILL')
+  })
+  const form = { name: 'Nora New', email: 'nora@site.example', role: 'user', how: 'invite' }
+  const answer = await browser.post('/admin/users/new.data', form)
+  expect([answer.status, await answer.json()]).toMatchObject([503, { unavailable: 'damaged' }])
+  expect((await browser.get('/')).status).toBe(200)
+})
+
 test('R20: after an unclean end the indexes are read as well, beside the requests', async () => {
   const dataDir = mkdtempSync(path.join(folder, 'data-'))
   const app = await startApp({ LOG_LEVEL: 'warn' }, dataDir)

@@ -30,7 +30,8 @@ const withoutSecondStep = '/admin/settings/account'
 export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => {
   const { request, url, context } = args
   const session = context.get(sessionContext)
-  const signedIn = await session.current()
+  // An operator whose session can't be read is told so, and keeps what they have typed.
+  const signedIn = await session.currentOrThrow()
   if (signedIn === null) {
     // Stops a page that listens for events, which would take the sign-in page for one.
     if (request.headers.get('accept') === 'text/event-stream') {

@@ -49,6 +49,8 @@ const passkeyPattern = /^[\w-]{22}$/
 export type RequestSession = {
   /** The session of a fully signed-in operator. Null for visitors, or if it can't be read. */
   current(): Promise<Session | null>
+  /** The same. Throws the error if it can't be read. */
+  currentOrThrow(): Promise<Session | null>
   /** The session of a sign-in that still needs its second step. */
   pending(): Promise<Session | null>
   /** Replaces the current session. Returns false if the user can't sign in. */
@@ -111,15 +113,14 @@ function createRequestSession(
   let read: Promise<Session | null> | null = null
   let unseen: Flash[] = []
 
-  async function any(): Promise<Session | null> {
+  function anyOrThrow(): Promise<Session | null> {
     read ??= readSent(request)
     return read
   }
 
-  async function current(): Promise<Session | null> {
-    const session = await any()
-    return session?.stage === 'full' ? session : null
-  }
+  /** Treats one that can't be read as signed out. */
+  const any = () => anyOrThrow().catch(() => null)
+  const current = async () => fullySignedIn(await any())
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
@@ -140,6 +141,7 @@ function createRequestSession(
 
   return {
     current,
+    currentOrThrow: async () => fullySignedIn(await anyOrThrow()),
     async endReason() {
       if ((await any()) !== null) return null
       const reasons = (await sentIds(request)).map((id) => endReason(sha256(id)))
@@ -217,11 +219,15 @@ async function readSent(request: Request): Promise<Session | null> {
       const session = await readSession(id, !isByItself(request))
       if (session !== null) return session
     }
+    return null
   } catch (error) {
-    // Treated as signed out: the sign-in page shows the problem.
     log.error({ err: error }, 'session not read')
+    throw error
   }
-  return null
+}
+
+function fullySignedIn(session: Session | null): Session | null {
+  return session?.stage === 'full' ? session : null
 }
 
 /** True for requests that an open page makes by itself, without an operator. */

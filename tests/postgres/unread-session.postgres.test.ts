@@ -1,0 +1,51 @@
+// @module-tag whole
+import { expect, test } from 'vitest'
+import { en } from '#app/i18n/en.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { startLiveApp } from '#tests/support/live-app.ts'
+import { closing } from '#tests/support/closing.ts'
+import { databaseBetween } from '#tests/support/database-between.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { databaseEnv } from '#tests/support/sql.ts'
+
+const email = 'op@site.example'
+const form = { name: 'Nora New', email: 'nora@site.example', role: 'user', how: 'invite' }
+
+test('an outage would sign operators out, and lose what they have typed', async () => {
+  const dataDir = await makeDataFolder({})
+  const { DATABASE_URL: url = '' } = await databaseEnv(dataDir)
+  const between = await databaseBetween(url)
+  const app = closing(await startLiveApp({ DATABASE_URL: between.url }, [], dataDir))
+  const db = closing(openDatabase(app))
+  await addUser(db, { email })
+  const operator = createBrowser(app)
+  await operator.signIn(email)
+
+  between.refuse()
+  const stays = { unavailable: 'unreachable', reference: expect.any(String) }
+  const sent = await operator.post('/admin/users/new.data', form)
+  expect([sent.status, await sent.json()]).toEqual([503, stays])
+  for (const answer of [
+    await operator.post('/admin/users/new', form),
+    await operator.get('/admin/users'),
+  ]) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await answer.text()).toContain(en.crash.waitText)
+  }
+  const accept = { accept: 'text/event-stream' }
+  const others = [
+    await operator.get('/admin/users.data'),
+    await operator.get('/admin/users/export.csv'),
+    await operator.get('/admin/events'),
+    await operator.get('/admin/events', accept),
+  ]
+  expect(others.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+  // Those of the site go on as for everyone.
+  expect((await operator.get('/')).status).toBe(200)
+  expect((await operator.get('/admin/login')).status).toBe(200)
+
+  between.accept()
+  await expect.poll(async () => (await operator.get('/admin')).status).toBe(200)
+  expect((await operator.post('/admin/users/new', form)).status).toBe(200)
+  expect(await db.column('select name from users order by name')).toEqual([form.name, 'Test Person'])
+})
