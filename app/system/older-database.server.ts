@@ -14,7 +14,7 @@ const toldForMs = 3 * dayMs
 const action = 'database.older'
 
 /** `seenAt`: as ISO text, for the audit log's reader. */
-const Loss = z.object({ lostSeconds: z.number(), seenAt: z.string() })
+const Loss = z.object({ lostSeconds: z.number(), seenAt: z.iso.datetime() })
 
 /** Records it whenever the database has lost changes. Called at server start. */
 export function watchLosses(): void {
@@ -35,6 +35,7 @@ async function recordLoss({ seenAt, heldAt }: LostWrites): Promise<void> {
   })
 }
 
+/** Leaves out entries that can't be read, such as those of a later version. */
 async function lossesIn(executor: Reads): Promise<z.infer<typeof Loss>[]> {
   const rows = await executor
     .selectFrom('audit_log')
@@ -42,7 +43,7 @@ async function lossesIn(executor: Reads): Promise<z.infer<typeof Loss>[]> {
     .where('action', '=', action)
     .where('at', '>', Date.now() - toldForMs)
     .execute()
-  return rows.map(({ after }) => Loss.parse(JSON.parse(after ?? 'null')))
+  return rows.flatMap(({ after }) => Loss.safeParse(JSON.parse(after ?? 'null')).data ?? [])
 }
 
 /**

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
-import { startLiveApp } from '#tests/support/live-app.ts'
 import { closing } from '#tests/support/closing.ts'
-import { databaseBetween } from '#tests/support/database-between.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { databaseBetween } from '#tests/support/database-between.ts'
+import { startLiveApp } from '#tests/support/live-app.ts'
 import { databaseEnv } from '#tests/support/sql.ts'
 
 const email = 'op@site.example'
@@ -47,5 +47,8 @@ test('an outage would sign operators out, and lose what they have typed', async 
   between.accept()
   await expect.poll(async () => (await operator.get('/admin')).status).toBe(200)
   expect((await operator.post('/admin/users/new', form)).status).toBe(200)
-  expect(await db.column('select name from users order by name')).toEqual([form.name, 'Test Person'])
+  expect(await db.column('select name from users order by name')).toEqual([
+    form.name,
+    'Test Person',
+  ])
 })

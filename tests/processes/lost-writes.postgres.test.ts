@@ -61,6 +61,21 @@ test('after a failover that lost changes no one would be told, and emails would 
   expect(mailsAreHeld()).toBe(false)
 })
 
+test('an entry of the audit log that another version made would take System and the bell with it', async () => {
+  const loss = (after: object) => ({
+    ...{ at: Date.now(), actor_label: 'system', action: 'database.older', outcome: 'success' },
+    after: JSON.stringify(after),
+  })
+  const seenAt = new Date().toISOString()
+  const entries = [{ seenAt: 'later', lostSeconds: 7 }, { lost: '7 s' }, { seenAt, lostSeconds: 9 }]
+  await db
+    .insertInto('audit_log')
+    .values(entries.map(loss) as never)
+    .execute()
+  const title = /^The database is about 9 s older/
+  expect(await told()).toEqual([expect.stringMatching(title), expect.stringMatching(title)])
+})
+
 test('operators would be alarmed by a process that was frozen for an hour, not by one whose start was lost', async () => {
   const { instances: frozen } = newProcess('frozen')
   const heard = vi.fn()
