@@ -177,22 +177,41 @@ test('processes share the salts of a day, and older ones are deleted', async () 
 test('after a failover, which empties the table of salts, each visitor would count as two', {
   tags: 'gate',
 }, async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { url, opened } = await processes(3)
-  const [one, other, started] = opened.map(({ db }) => ({ db, salts: new Map<number, Buffer>() }))
-  if (one === undefined || other === undefined || started === undefined) throw new Error('none')
-  for (const { db, salts } of [one, other]) await refresh(db, salts, true)
-  const before = new Map(one.salts)
+  const changes: (() => void)[] = []
+  const [one, other, started] = opened.map(({ db }) => () => {
+    return shareSalts(db, (listener) => changes.push(listener))
+  })
+  const known = await one?.()
+  const before = new Map(known)
+  expect(await other?.()).toEqual(before)
+  vi.advanceTimersByTime(30_000)
   await onDatabase(url, 'truncate visitor_salts')
   // One that has just started is sooner than those that were there before.
-  await refresh(started.db, started.salts, true)
-  expect(started.salts).not.toEqual(before)
-  for (const { db, salts } of [one, other]) await refresh(db, salts, false)
-  await refresh(started.db, started.salts, true)
-  for (const { salts } of [one, other, started]) expect(salts).toEqual(before)
+  const taken = await started?.()
+  expect(taken).not.toEqual(before)
+  for (const tell of changes) tell()
+  await expect.poll(() => taken).toEqual(before)
+  expect(known).toEqual(before)
+})
+
+test('processes that were cut off from each other would count each visitor twice, all day', async () => {
+  const { opened } = await processes(2)
+  const own = opened.map(({ db }) => ({ db, salts: new Map<number, Buffer>() }))
+  for (const { db, salts } of own) {
+    await sql`truncate visitor_salts`.execute(db)
+    await refresh(db, salts)
+  }
+  const [one, other] = own.map(({ salts }) => salts)
+  expect(one).not.toEqual(other)
+  for (const { db, salts } of own) await refresh(db, salts)
+  expect(one).toEqual(other)
   // Ids that are kept belong to the very salt.
-  const [salt] = started.salts.values()
-  await refresh(started.db, started.salts, true)
-  expect([...started.salts.values()][0]).toBe(salt)
+  const [salt] = one?.values() ?? []
+  for (const { db, salts } of own) await refresh(db, salts)
+  expect([...(one?.values() ?? [])][0]).toBe(salt)
 })
 
 test('the audit log can be neither changed nor emptied', async () => {
