@@ -12,8 +12,10 @@ const pages = ['/', '/', '/help', '/download', '/blog', '/statistics', '/de', '/
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 /** The first of those posts that many look up. None of them is removed. */
 const popular = 50_000
-/** How long people try again: a pooler alone waits 15 seconds for a server that has gone. */
-const patienceMs = 120_000
+/** How many posts people save. One that a full disk has kept from being stored isn't counted. */
+const savedPosts = 20
+/** How long people try again: connections to a database that has become read-only live for a minute. */
+const patienceMs = 300_000
 /** How many people act at the same time. */
 const atOnce = 6
 
@@ -72,6 +74,7 @@ export function createPeople(world: World) {
   )
   return {
     faults,
+    begin: does.begin,
     rename: renaming(shared),
     /** Has a few people at once do all acts of a round. */
     async round(): Promise<void> {
@@ -118,9 +121,14 @@ function createIdentities({ stampForm }: World) {
 function visitors(shared: Shared) {
   const { origin, books, mails, insist, newNumber, newPerson, newPost, newStamp } = shared
   const asked = new Set<string>()
+  const saved = Array.from({ length: savedPosts }, newPost)
   const send = (target: string, form: Record<string, string>, headers = newPerson()) =>
     fetch(origin + target, { method: 'POST', headers, body: new URLSearchParams(form) })
   return {
+    /** Has the posts stored that people save. */
+    async begin() {
+      for (const { url } of saved) await insist(async () => void (await lookUp({ origin }, url)))
+    },
     async view() {
       const [headers, page] = [newPerson(), pages[newNumber() % pages.length]]
       await insist(async () => {
@@ -138,7 +146,8 @@ function visitors(shared: Shared) {
       })
     },
     async save() {
-      const [headers, { url }] = [newPerson(), newPost()]
+      const headers = newPerson()
+      const url = saved[newNumber() % savedPosts]?.url ?? ''
       let link = ''
       await insist(async () => {
         link ||= await saveLinkIn({ origin }, (await lookUp({ origin }, url)).html)
@@ -213,6 +222,9 @@ function claims({ origin, books, operator, insist, newPerson, newPost, newStamp 
       await insist(async () => {
         // Removed already by a form whose answer was cut.
         if ((await lookUp({ origin }, post.url)).status !== 451) {
+          // One that couldn't be stored isn't there to be removed.
+          const page = await operator.get(`/admin/videos/${post.postId}`)
+          if (page.status === 404) throw new Error(`${post.postId} is not stored`)
           const answer = await operator.post(target, { reason: 'A notice', id: post.postId })
           expectStatus(answer, 302)
         }

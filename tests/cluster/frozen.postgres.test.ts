@@ -14,6 +14,7 @@ import { type MailServer, startMailServer } from '#tests/fakes/mail-server.ts'
 import { startWebSite, type WebSite } from '#tests/fakes/web-site.ts'
 import type { AppServer } from '#tests/support/app-server.ts'
 import { type Cluster, renewAfterFailures, startCluster } from '#tests/support/cluster.ts'
+import { mailSettings } from '#tests/support/mail.ts'
 import { until } from '#tests/support/until.ts'
 import { expectTakeovers, noteRuns, runsOf } from './noted-runs.ts'
 
@@ -39,13 +40,7 @@ beforeAll(async () => {
   cluster = await startCluster({
     dataDir: process.env.DATA_DIR,
     upstreams: [site.hostPort],
-    settings: {
-      smtpHost: '127.0.0.1',
-      smtpPort: mails.port,
-      smtpEncryption: 'None',
-      mailFrom: 'site@site.example',
-      mailNotifications: false,
-    },
+    settings: mailSettings(mails),
     async prepare(sql, databaseUrl) {
       url = databaseUrl
       await noteRuns(sql)

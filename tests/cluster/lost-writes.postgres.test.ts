@@ -7,6 +7,7 @@ import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
 import { folderOnServer, onSite } from '#tests/support/folder-on-server.ts'
+import { mailSettings } from '#tests/support/mail.ts'
 import { onDatabase } from '#tests/support/postgres.ts'
 import {
   type Cluster,
@@ -45,14 +46,7 @@ test.skipIf(bin === null)(
     const cluster = closing(
       await startCluster({
         dataDir: await folderOnServer(between.url),
-        settings: {
-          siteName: 'Before',
-          smtpHost: '127.0.0.1',
-          smtpPort: mail.port,
-          smtpEncryption: 'None',
-          mailFrom: 'site@site.example',
-          mailNotifications: false,
-        },
+        settings: { siteName: 'Before', ...mailSettings(mail) },
       }),
     )
     const { processes } = cluster

@@ -6,6 +6,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { closing } from '#tests/support/closing.ts'
 import { startCluster } from '#tests/support/cluster.ts'
+import { mailSettings } from '#tests/support/mail.ts'
 
 const mails = Number(process.env.CLUSTER_MAILS ?? 100)
 const kills = Number(process.env.CLUSTER_KILLS ?? 2)
@@ -20,13 +21,7 @@ test(
     const cluster = closing(
       await startCluster({
         dataDir: process.env.DATA_DIR,
-        settings: {
-          smtpHost: '127.0.0.1',
-          smtpPort: server.port,
-          smtpEncryption: 'None',
-          mailFrom: 'site@site.example',
-          mailNotifications: false,
-        },
+        settings: mailSettings(server),
       }),
     )
     const queue = async (name: string, count: number) => {

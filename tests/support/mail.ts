@@ -1,6 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Settings } from '#app/settings/settings-schema.ts'
 import type { Sql } from '#tests/support/sql.ts'
 
 export type QueuedMail = {
@@ -9,6 +10,17 @@ export type QueuedMail = {
   text: string
   html: string | null
   headers: Record<string, string>
+}
+
+/** Stored settings for a fake server without TLS, and without mails to operators. */
+export function mailSettings({ port }: { port: number }): Partial<Settings> {
+  return {
+    smtpHost: '127.0.0.1',
+    smtpPort: port,
+    smtpEncryption: 'None',
+    mailFrom: 'site@site.example',
+    mailNotifications: false,
+  }
 }
 
 /**
