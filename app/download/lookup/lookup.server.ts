@@ -62,6 +62,8 @@ export function lookupCause(problem: LookupProblem): LookupCause {
 
 /** Addresses aren't used in their last minute, so that a download has time to start. */
 const expiryMarginMs = 60_000
+/** A post that couldn't be stored can't be removed either: soon its next look-up tries again. */
+const heldMs = 60_000
 
 const flights = createSingleFlight<string, LookupResult>()
 
@@ -231,7 +233,9 @@ async function askAndKeep(ref: PostRef, key: string, signal: AbortSignal): Promi
     log.error({ err: error, postId: result.post.postId }, 'post not stored')
     const now = Date.now()
     const expiresAt = cacheEnd(result.post, now)
-    if (mode === 'live' && expiresAt > now) holdExtraction(result.post, now, expiresAt)
+    if (mode === 'live' && expiresAt > now) {
+      holdExtraction(result.post, now, Math.min(expiresAt, now + heldMs))
+    }
   })
   return result
 }
