@@ -6,7 +6,7 @@ type Outage = {
   since: number
   /** Null for a statement's own fault. */
   reason: UnavailableReason | null
-  /** The latest error's text. */
+  /** The latest error's text, or that of the one before a server couldn't be reached. */
   text: string
 }
 
@@ -30,7 +30,10 @@ function createOutage() {
       const reason = error instanceof DatabaseUnavailableError ? error.reason : null
       const latest = { reason, text: wordsOf(error) }
       if (outage === null) tell({ since: Date.now(), ...latest })
-      else outage = { ...outage, ...latest }
+      // What a server said before it went says more: it ends once its log has no room.
+      else if (reason !== 'unreachable' || outage.reason === reason) {
+        outage = { ...outage, ...latest }
+      }
     },
     noteWorks(): void {
       if (outage !== null && performance.now() >= endsAt) tell(null)

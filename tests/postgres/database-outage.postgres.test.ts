@@ -78,6 +78,22 @@ test('a server whose disk has no room for new rows would look well, as its old o
   await expect.poll(databasePart).toMatchObject({ state: 'Works' })
 })
 
+test('a server that ends for its full disk would only look unreachable, once it is back', async () => {
+  holdTime()
+  const text = 'could not write to file "pg_wal/xlogtemp.17": No space left on device'
+  for (const [reason, said] of [
+    ['serverFull', text],
+    ['unreachable', 'connect ECONNREFUSED 127.0.0.1:5432'],
+  ] as const) {
+    databaseOutage.noteFault(new DatabaseUnavailableError(reason, { cause: new Error(said) }))
+  }
+  const full = { state: 'Disk full', text: expect.stringContaining(text) }
+  expect(await databasePart()).toMatchObject(full)
+  vi.advanceTimersByTime(60_000)
+  databaseOutage.noteWorks()
+  expect(await databasePart()).toMatchObject({ state: 'Works' })
+})
+
 test.each([
   ['all on posts', 'current_user', 'permission denied for table posts'],
   ['usage on schema public', 'public, pg_database_owner', 'relation "posts" does not exist'],
