@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 /**
  * Does the work for each item, some at once, and returns the results in order. Rejects with the first
  * failure; no further work is begun then.
@@ -5,21 +7,12 @@
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,
-  work: (item: Item, index: number) => Promise<Result>,
+  work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = new Array(items.length)
-  const waiting = items.entries()
-  let isOver = false
-  const lane = async () => {
-    for (const [index, item] of waiting) {
-      if (isOver) return
-      results[index] = await work(item, index)
-    }
+  const limit = pLimit(lanes)
+  try {
+    return await limit.map(items, work)
+  } finally {
+    limit.clearQueue()
   }
-  const fail = (error: unknown) => {
-    isOver = true
-    throw error
-  }
-  await Promise.all(Array.from({ length: lanes }, () => lane().catch(fail)))
-  return results
 }
