@@ -2,6 +2,7 @@ import { data, Form, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { scopes, scopeTexts } from '#app/api/scopes.ts'
 import {
   type ApiToken,
   endToken,
@@ -16,11 +17,16 @@ import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { ShownOnce } from '#app/ui/admin/shown-once.tsx'
-import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
+import {
+  FieldProblem,
+  FormFields,
+  SelectField,
+  TextField,
+  useProblem,
+} from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/tokens'
-import { ScopeFields } from './scope-fields.tsx'
 import { readTokenForm } from './token-form.server.ts'
 import { TokenList } from './token-list.tsx'
 
@@ -125,6 +131,34 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
         </Form>
       </Panel>
     </div>
+  )
+}
+
+/** One tick for each thing that a token can be used for. */
+function ScopeFields({ ticked }: { ticked: readonly string[] }) {
+  const problem = useProblem('scope')
+  return (
+    <fieldset id="scope" className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">What it can do</legend>
+      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+        {scopes.map((scope) => (
+          <label key={scope} className="flex items-start gap-2.5">
+            <input
+              type="checkbox"
+              name="scope"
+              value={scope}
+              defaultChecked={ticked.includes(scope)}
+              className="mt-1 size-4.5 flex-none accent-link"
+            />
+            <span>
+              {scopeTexts[scope]}
+              <code className="block text-muted text-xs">{scope}</code>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldProblem id="scope">{problem}</FieldProblem>
+    </fieldset>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { fieldsOf } from '#app/api/openapi.server.ts'
 import {
   LinkQuery,
@@ -18,7 +19,6 @@ import { CopyScript } from '#app/ui/copy-button.tsx'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/reference'
-import { exampleAnswer } from './example-answer.ts'
 import { LimitsSection, ProblemsSection, TokenSection } from './general-sections.tsx'
 import { Code, Example, Fields } from './parts.tsx'
 import { problemGroups } from './problem-types.server.ts'
@@ -43,6 +43,35 @@ export function loader() {
     },
     example: JSON.stringify(exampleAnswer(env.APP_URL), null, 2),
     problems: problemGroups(),
+  }
+}
+
+/** A look-up's answer on a site with this address, with one of its offers. */
+function exampleAnswer(site: string): z.output<typeof LookupAnswer> {
+  const id = '7106594312292453675'
+  return {
+    id,
+    platform: 'tiktok',
+    kind: 'video',
+    link: `https://www.tiktok.com/@tiktok/video/${id}`,
+    title: 'A title',
+    author: 'TikTok',
+    durationSeconds: 12,
+    sensitive: false,
+    sample: false,
+    media: [{ type: 'video', number: 1, durationSeconds: 12, width: 576, height: 1024 }],
+    offers: [
+      {
+        format: 'mp4',
+        quality: '576p',
+        width: 576,
+        height: 1024,
+        bytes: 819031,
+        codec: 'h264',
+        url: `${site}/save/${id}/mp4?e=1795915320&s=yobYCKNMu9fNdtQJ`,
+        expiresAt: '2026-11-29T01:22:00.000Z',
+      },
+    ],
   }
 }
 
