@@ -1,7 +1,7 @@
 import type { enDocuments } from './documents/en.ts'
 import type { en } from './en.ts'
 import type { languages } from './languages.ts'
-import type { enPhotoVideo } from './photo-video/photo-video-en.ts'
+import type { enLate } from './late/late-en.ts'
 
 export type Language = (typeof languages)[number]
 
@@ -33,7 +33,8 @@ export type Catalogue = Texts<typeof en>
 /** Texts of pages that never run in the browser, and so aren't loaded by it. */
 export type DocumentTexts = Texts<typeof enDocuments>
 
-export type PhotoVideoTexts = Texts<typeof enPhotoVideo>
+/** Texts that a page loads once it shows a found post. */
+export type LateTexts = Texts<typeof enLate>
 
 export function fill<T extends string>(text: T, values: Record<Place<T>, string | number>): string {
   const given: Record<string, string | number> = values

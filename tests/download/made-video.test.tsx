@@ -5,7 +5,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MadeVideo } from '#app/download/ui/later/photo-video/photo-video-steps.tsx'
 import { en } from '#app/i18n/en.ts'
-import { enPhotoVideo } from '#app/i18n/photo-video/photo-video-en.ts'
+import { enLate } from '#app/i18n/late/late-en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 
 const share = vi.fn<(data: ShareData) => Promise<void>>()
@@ -22,7 +22,7 @@ function show({ inApp = false } = {}): void {
   const Page = createRoutesStub([
     {
       path: '/',
-      Component: () => <MadeVideo made={made} texts={enPhotoVideo} onSaved={saved} />,
+      Component: () => <MadeVideo made={made} texts={enLate.photoVideo} onSaved={saved} />,
     },
   ])
   render(

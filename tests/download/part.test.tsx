@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { PartTrack } from '#app/download/ui/later/part-track.tsx'
 import { ResultCard } from '#app/download/ui/later/result-card.tsx'
 import { en } from '#app/i18n/en.ts'
-import { enPart } from '#app/i18n/part/part-en.ts'
+import { enLate } from '#app/i18n/late/late-en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import type { SavePart } from '#app/posts/save-part.ts'
 import { slideshowView, videoView } from './post-view.ts'
@@ -84,7 +84,7 @@ test('the formats that have parts save the chosen one, and the address keeps it'
   vi.spyOn(window, 'fetch').mockResolvedValue(new Response(null, { status: 204 }))
   vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
   await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />)
-  fireEvent.click(await screen.findByText(enPart.title))
+  fireEvent.click(await screen.findByText(enLate.part.title))
   await screen.findByRole('slider', { name: 'From' })
   fireEvent.change(field('From'), { target: { value: '13,3' } })
   fireEvent.change(field('To'), { target: { value: '0:21.7' } })
@@ -107,16 +107,16 @@ test('wrong times are said at their field instead of saving the whole clip', asy
   const post = videoView({ durationSeconds: 60 })
   const address = `/?post=${post.postId}&from=30&to=20`
   await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />, address)
-  expect(await screen.findByText(enPart.end_before_start)).toBeTruthy()
+  expect(await screen.findByText(enLate.part.end_before_start)).toBeTruthy()
   expect(field('From').value).toBe('0:30')
   fireEvent.click(screen.getByRole('button', { name: en.result.downloadNow }))
   await waitFor(() => expect(document.activeElement).toBe(field('To')))
   expect(screen.queryByRole('dialog')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: enPart.whole }))
+  fireEvent.click(screen.getByRole('button', { name: enLate.part.whole }))
   expect([field('From').value, field('To').value]).toEqual(['', ''])
-  expect(screen.queryByText(enPart.end_before_start)).toBeNull()
+  expect(screen.queryByText(enLate.part.end_before_start)).toBeNull()
   // The pressed button is gone.
-  expect(document.activeElement?.textContent).toBe(enPart.title)
+  expect(document.activeElement?.textContent).toBe(enLate.part.title)
 })
 
 test('a slideshow offers no part', async () => {
@@ -126,14 +126,14 @@ test('a slideshow offers no part', async () => {
   )
   await screen.findByRole('button', { name: en.result.toPhone })
   await act(async () => undefined)
-  expect(screen.queryByText(enPart.title)).toBeNull()
+  expect(screen.queryByText(enLate.part.title)).toBeNull()
 })
 
 test('the track is there for a clip of unstated length whose file was loaded before the player', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(12.9)
   const post = videoView({ durationSeconds: null })
   await showPage(() => <ResultCard post={post} onSaveAnother={() => undefined} />)
-  fireEvent.click(await screen.findByText(enPart.title))
+  fireEvent.click(await screen.findByText(enLate.part.title))
   await screen.findByRole('slider', { name: 'To' })
   expect(spoken('To')).toBe('12.9 seconds')
 })

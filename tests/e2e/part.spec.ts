@@ -69,7 +69,7 @@ for (const start of ['', '/de']) {
     const opened = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route(/found-post|part-de/, async (route) => {
+    await page.route(/found-post|late-de/, async (route) => {
       await opened
       await route.continue()
     })

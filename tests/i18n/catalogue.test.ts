@@ -172,7 +172,7 @@ describe('Every language is set as its readers write it', () => {
 
   test('French keeps its signs on the line of their word', () => {
     const narrow = /(?<!\u202f)[;!?]/
-    const wide = /(?<![\u00a0/])(?<!https?):(?!\/\/)|«(?!\u00a0)|(?<!\u00a0)»/
+    const wide = /(?<![\u00a0/])(?<!https?):(?!\/\/|\d)|«(?!\u00a0)|(?<!\u00a0)»/
     expect(all('fr').filter(([, text]) => narrow.test(text) || wide.test(text))).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, memo, Suspense, useState } from 'react'
 
 async function load() {
-  const { HeroClip, ResultCard, loadPartTexts } = await import('./later/found-post.ts')
+  const { HeroClip, ResultCard, loadLateTexts } = await import('./later/found-post.ts')
   // The card's sections would suspend for them, and React drops what the server has drawn of those.
-  if (!import.meta.env.SSR) await loadPartTexts(document.body.lang)
+  if (!import.meta.env.SSR) await loadLateTexts(document.body.lang)
   return { HeroClip, ResultCard }
 }
 type Parts = Awaited<ReturnType<typeof load>>

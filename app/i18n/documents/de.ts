@@ -1,12 +1,10 @@
 import type { DocumentTexts } from '../catalogue.ts'
-import { dePhotoVideo } from '../photo-video/photo-video-de.ts'
 
 /**
  * German texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const deDocuments: DocumentTexts = {
-  photoVideo: dePhotoVideo,
   homeSections: {
     steps: {
       eyebrow: 'So funktioniert’s',

@@ -1,12 +1,9 @@
-import { enPhotoVideo } from '../photo-video/photo-video-en.ts'
-
 /**
  * English texts of pages that never run in the browser, and of those that load theirs as data. Every
  * other language has the same keys.
  * A long file, since a language is read and translated as a whole.
  */
 export const enDocuments = {
-  photoVideo: enPhotoVideo,
   homeSections: {
     steps: {
       eyebrow: 'How it works',

@@ -1,12 +1,10 @@
 import type { DocumentTexts } from '../catalogue.ts'
-import { esPhotoVideo } from '../photo-video/photo-video-es.ts'
 
 /**
  * Spanish texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const esDocuments: DocumentTexts = {
-  photoVideo: esPhotoVideo,
   homeSections: {
     steps: {
       eyebrow: 'Cómo funciona',

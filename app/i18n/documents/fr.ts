@@ -1,12 +1,10 @@
 import type { DocumentTexts } from '../catalogue.ts'
-import { frPhotoVideo } from '../photo-video/photo-video-fr.ts'
 
 /**
  * French texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const frDocuments: DocumentTexts = {
-  photoVideo: frPhotoVideo,
   homeSections: {
     steps: {
       eyebrow: 'Comment ça marche',

@@ -1,12 +1,10 @@
 import type { DocumentTexts } from '../catalogue.ts'
-import { ptPhotoVideo } from '../photo-video/photo-video-pt.ts'
 
 /**
  * Portuguese texts of pages that never run in the browser.
  * A long file, since a language is read and translated as a whole.
  */
 export const ptDocuments: DocumentTexts = {
-  photoVideo: ptPhotoVideo,
   homeSections: {
     steps: {
       eyebrow: 'Como funciona',

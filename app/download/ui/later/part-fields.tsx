@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { PartErrors } from '#app/posts/read-part.ts'
 import { field, label } from '#app/ui/field.ts'
@@ -24,7 +24,7 @@ export function PartFields({
   onLeave?: () => void
 }) {
   const { language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   const id = useId()
   const ends = { from: 0, to: lengthMs }
   return (

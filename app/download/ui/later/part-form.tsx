@@ -1,4 +1,4 @@
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { PartErrors } from '#app/posts/read-part.ts'
 import { button } from '#app/ui/button.ts'
@@ -19,7 +19,7 @@ export function PartForm({
   errors: PartErrors
 }) {
   const { language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   return (
     <form action={action} className="grid gap-3">
       {kept.map(([name, value]) => (

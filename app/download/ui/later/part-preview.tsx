@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { parseTime } from '#app/posts/read-part.ts'
 import { plainFormat } from '#app/posts/save-format.ts'
@@ -28,7 +28,7 @@ export default function PartPreview({
   onChange: (typed: TypedPart) => void
 }): React.ReactNode {
   const { language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
   const [failed, setFailed] = useState(false)

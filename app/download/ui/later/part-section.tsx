@@ -1,7 +1,7 @@
 import { Scissors } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { savesPart } from '#app/posts/save-part.ts'
@@ -36,7 +36,7 @@ export function PartSection({
   onChange: (chosen: ChosenPart) => void
 }): React.ReactNode {
   const { language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   const { typed, type, part, times, errors, lengthMs, setLengthMs, endMs } = usePart(
     post,
     format,

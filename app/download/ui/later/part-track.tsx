@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { localeOf } from '#app/i18n/format.ts'
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { shortestPartMs } from '#app/posts/read-part.ts'
 import type { SavePart } from '#app/posts/save-part.ts'
@@ -79,7 +79,7 @@ function PartHandle({
   onMove: (ms: number) => void
 }) {
   const { language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   /** Pixels from the handle's edge to the finger that holds it. */
   const held = useRef<number | null>(null)
   const ms = handle === 'from' ? part.fromMs : part.toMs

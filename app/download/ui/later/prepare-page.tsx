@@ -1,6 +1,6 @@
 import { CountdownRing, CountdownText, FullRing } from '#app/download/ui/later/countdown-ring.tsx'
 import { SaveLink } from '#app/download/ui/later/save-ways.tsx'
-import { usePartTexts } from '#app/i18n/part/part-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
@@ -38,7 +38,7 @@ export function PreparePage({
   back: { href: string; text: string }
 }) {
   const { t, language } = useI18n()
-  const texts = usePartTexts(language)
+  const texts = useLateTexts(language).part
   const ring = ready ? (
     <FullRing cover={cover} />
   ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Offer, PostView } from '#app/download/lookup/offers.server.ts'
 import type { RenewalProblem } from '#app/download/ui/later/use-fresh-post.ts'
-import { type PhotoVideoTexts, plural } from '#app/i18n/catalogue.ts'
+import { type LateTexts, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import { tell } from '#app/ui/site/browser/tell.ts'
@@ -23,7 +23,7 @@ type PhotoVideoProps = {
   zip: Offer
   /** Numbers of the images in the video. Empty for all. */
   ticked: readonly number[]
-  texts: PhotoVideoTexts
+  texts: LateTexts['photoVideo']
   problem: RenewalProblem | null
   renew: () => void
   onClose: () => void

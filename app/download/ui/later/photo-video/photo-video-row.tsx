@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import type { PostView } from '#app/download/lookup/offers.server.ts'
 import { Details, formatRow } from '#app/download/ui/details.tsx'
 import type { RenewalProblem } from '#app/download/ui/later/use-fresh-post.ts'
-import type { PhotoVideoTexts } from '#app/i18n/catalogue.ts'
-import { loadPhotoVideoTexts } from '#app/i18n/photo-video/load-photo-video-texts.ts'
+import { useLateTexts } from '#app/i18n/late/late-texts.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { tellAttempt } from '#app/ui/site/browser/tell.ts'
 import { useVisit } from '#app/ui/site/use-visit.ts'
@@ -24,23 +23,14 @@ type RowProps = {
 export default function PhotoVideoRow(props: RowProps) {
   const { language } = useI18n()
   const { consent } = useVisit()
-  const [texts, setTexts] = useState<PhotoVideoTexts | null>(null)
+  const texts = useLateTexts(language).photoVideo
+  const [canMake, setCanMake] = useState(false)
   const [Dialog, setDialog] = useState<{ Shown: DialogComponent } | null>(null)
   useEffect(() => {
-    let left = false
-    encodesVideo()
-      .then(async (can) => (can ? await loadPhotoVideoTexts(language) : null))
-      .then(
-        (loaded) => left || setTexts(loaded),
-        // Offline: the other formats can't be saved either.
-        () => undefined,
-      )
-    return () => {
-      left = true
-    }
-  }, [language])
+    encodesVideo().then(setCanMake, () => undefined)
+  }, [])
   const zip = props.post.formats.find(({ format }) => format === 'zip')
-  if (texts === null || zip === undefined) return null
+  if (!canMake || zip === undefined) return null
   const open = () => {
     load().then(
       ({ PhotoVideoDialog }) => {

@@ -1,6 +1,6 @@
 import { Download, Film, RotateCw, Share, X } from 'lucide-react'
 import { useState } from 'react'
-import { fill, type PhotoVideoTexts } from '#app/i18n/catalogue.ts'
+import { fill, type LateTexts } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
@@ -25,7 +25,7 @@ export function PaceForm({
   hasSound: boolean
   /** False while the server is asked if the images are there. */
   ready: boolean
-  texts: PhotoVideoTexts
+  texts: LateTexts['photoVideo']
   onPace: (pace: Pace) => void
   onMake: () => void
 }) {
@@ -77,7 +77,7 @@ export function MakingProgress({
   making: MakingIn<'fetching' | 'drawing'>
   /** The number of images in the video. */
   count: number
-  texts: PhotoVideoTexts
+  texts: LateTexts['photoVideo']
   onCancel: () => void
 }) {
   const { t } = useI18n()
@@ -115,7 +115,7 @@ export function MadeVideo({
   onSaved,
 }: {
   made: MakingIn<'made'>
-  texts: PhotoVideoTexts
+  texts: LateTexts['photoVideo']
   onSaved: () => void
 }) {
   const { t, language } = useI18n()
