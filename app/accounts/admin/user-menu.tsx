@@ -25,11 +25,11 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
         <input type="hidden" name="back" value={back} />
         {id !== operator.id &&
           statusChanges(status).map(({ intent, label, Icon }) => (
-            <DropButton key={intent} name="intent" value={intent} icon={Icon}>
+            <DropButton key={intent} intent={intent} icon={Icon}>
               {label}
             </DropButton>
           ))}
-        <DropButton name="intent" value="sign_out" icon={LogOut}>
+        <DropButton intent="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
       </StayForm>

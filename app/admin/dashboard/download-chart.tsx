@@ -29,7 +29,7 @@ export function DownloadChart({ days, earlier, period }: Props) {
           {earlier !== null && `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}. Today
           is still in progress.
         </p>
-        <PeriodLinks list={list} current={period} options={periods} defaultPeriod="30days" />
+        <PeriodLinks list={list} current={period} options={periods} />
       </div>
       <BarSeries
         title="Download activity"

@@ -56,7 +56,6 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           list={{ ...list, query: withoutRange(query) }}
           current={period}
           options={periods}
-          defaultPeriod="30days"
         />
         <RangeForm query={query} presets={presets} typed={typed} isCurrent={period === 'custom'} />
         <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>

@@ -113,7 +113,7 @@ function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
     <DropMenu label={`Actions for ${name}`}>
       <Form method="post" action={here}>
         <input type="hidden" name="name" value={name} />
-        <DropButton name="intent" value="verify" icon={ShieldCheck}>
+        <DropButton intent="verify" icon={ShieldCheck}>
           Verify
         </DropButton>
       </Form>

@@ -144,14 +144,13 @@ export function DropLink({
 }
 
 export function DropButton({
-  name,
-  value,
+  intent,
   icon: Icon,
   danger = false,
   children,
-}: Look & { name: string; value: string }) {
+}: Look & { intent: string }) {
   return (
-    <button type="submit" className={dropItem({ danger })} name={name} value={value}>
+    <button type="submit" className={dropItem({ danger })} name="intent" value={intent}>
       <Icon aria-hidden="true" size={17} />
       {children}
     </button>

@@ -73,7 +73,7 @@ export default function ViewMenu({ list, own }: Parts) {
             <StayForm {...form}>
               <input type="hidden" name="view" value={saved.name} />
               {back}
-              <DropButton name="intent" value="delete" icon={Trash2} danger>
+              <DropButton intent="delete" icon={Trash2} danger>
                 Delete view
               </DropButton>
             </StayForm>

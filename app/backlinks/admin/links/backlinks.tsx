@@ -223,7 +223,7 @@ function BacklinkMenu({ backlink, back }: { backlink: Backlink; back: string }) 
       <StayForm name={`backlink ${id}`} action={backlinksPath}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
-        <DropButton name="intent" value="check" icon={Radar}>
+        <DropButton intent="check" icon={Radar}>
           Check now
         </DropButton>
       </StayForm>

@@ -1,17 +1,17 @@
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { Segments } from '#app/ui/admin/segments.tsx'
 
+/** The period when the address names none. */
+const defaultPeriod = '30days'
+
 export function PeriodLinks({
   list,
   current,
   options,
-  defaultPeriod,
 }: {
   list: ListAddress
   current: string
   options: { value: string; label: string }[]
-  /** The period when the address names none. */
-  defaultPeriod: string
 }) {
   return (
     <Segments
