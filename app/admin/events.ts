@@ -53,11 +53,12 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   const gone = new AbortController()
   const signal = AbortSignal.any([request.signal, stopping, gone.signal])
   const body = Readable.from(events(idHash, cursor, signal), { objectMode: false })
-  return streamedResponse(context, body, { status: 200, headers }, () => {
+  const onEnd = () => {
     open.delete(stream)
     gone.abort()
     if (open.size === 0) clearInterval(watching)
-  })
+  }
+  return streamedResponse(context, { body, onEnd }, { status: 200, headers })
 }
 
 async function* events(idHash: string, after: string, signal: AbortSignal): AsyncGenerator<Buffer> {

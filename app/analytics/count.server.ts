@@ -239,8 +239,9 @@ function withinMinute(what: 'view' | 'beacon', request: CountedRequest, at: numb
 }
 
 function visitorOf(request: CountedRequest, at: number) {
-  const withOlder = mayHaveOlderId(siteTimeZone(), at)
-  return visitorId(request.address, userAgentOf(request), request.url.host, at, withOlder)
+  const { address, url } = request
+  const client = { address, userAgent: userAgentOf(request), host: url.host }
+  return visitorId(client, at, mayHaveOlderId(siteTimeZone(), at))
 }
 
 function botEvent(at: number, reason: BotCode): AnalyticsEvent {

@@ -14,9 +14,7 @@ const idLimit = 10_000
 
 /** Returns a visitor's id for one UTC day: 11 characters that can't be turned into an address. */
 export function visitorId(
-  address: string,
-  userAgent: string,
-  host: string,
+  { address, userAgent, host }: { address: string; userAgent: string; host: string },
   at: number,
   /** True to also get yesterday's id. */
   withOlder: boolean,

@@ -100,12 +100,10 @@ async function check(refs: readonly PostRef[], probed?: Platform): Promise<numbe
       const own = refs.filter((ref) => ref.platform === platform)
       for (const ref of refs.length === 0 ? canaries : own) {
         const withinMs = Math.min(source.limitMs, timeoutMs())
-        const { works, text, head } = await checkSource(
-          source.extractor,
+        const { works, text, head } = await checkSource(source.extractor, ref, {
           mediaSource,
-          ref,
           withinMs,
-        )
+        })
         tried += 1
         if (!works) failures += 1
         say(`${name.padEnd(8)} ${works ? 'ok    ' : 'FAILED'}  ${postUrl(ref)}  ${text}`)

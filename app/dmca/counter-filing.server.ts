@@ -52,13 +52,11 @@ export type CounterFiling = 'filed' | 'closed' | { retryAfterSeconds: number }
 export async function fileCounterNotice(
   reportId: number,
   notice: CounterForm,
-  from: { language: Language; stamp: string },
-  takePoint: () => Promise<number | null>,
-  now = Date.now(),
+  from: { language: Language; stamp: string; takePoint: () => Promise<number | null> },
 ): Promise<CounterFiling> {
   const contentHash = sha256(JSON.stringify([reportId, notice, from.stamp]))
   if (await isFiled(contentHash, db)) return 'filed'
-  const wait = await takePoint()
+  const wait = await from.takePoint()
   if (wait !== null) return { retryAfterSeconds: wait }
   return inTransaction(db, async (trx): Promise<CounterFiling> => {
     if (await isFiled(contentHash, trx)) return 'filed'
@@ -70,11 +68,9 @@ export async function fileCounterNotice(
     if ('ok' in report) return 'closed'
     const { mistake, jurisdiction, version } = counterDeclarations
     const statements = [mistake, jurisdiction, notice.remarks]
-    const result = await addCounterNotice(
-      trx,
-      report,
-      {
-        receivedOn: dayOf(now, siteTimeZone()),
+    const result = await addCounterNotice(trx, report, {
+      notice: {
+        receivedOn: dayOf(Date.now(), siteTimeZone()),
         senderName: notice.claimantName,
         senderAddress: notice.postalAddress,
         senderPhone: notice.phone,
@@ -83,14 +79,14 @@ export async function fileCounterNotice(
         signature: notice.signature,
         postIds: notice.posts,
       },
-      creator,
-      {
+      actor: creator,
+      sent: {
         source: 'form',
         declarations_version: version,
         language: from.language,
         content_hash: contentHash,
       },
-    )
+    })
     if (!result.ok) return 'closed'
     await mailPoster(
       { reportId, email: notice.email, language: from.language, postIds: notice.posts },

@@ -48,7 +48,7 @@ export function recordCounterNotice(
     }
     const report = await claimReport(trx, id, version, ['resolved'])
     if ('ok' in report) return report
-    const result = await addCounterNotice(trx, report, notice, actor)
+    const result = await addCounterNotice(trx, report, { notice, actor })
     if (!result.ok) return result
     const { earliest, latest } = counterNoticeWindow(notice.receivedOn)
     await recordAudit(
@@ -91,9 +91,15 @@ function postIdsOf(json: string): string[] {
 export async function addCounterNotice(
   trx: Kysely<Database>,
   report: ClaimedReport,
-  notice: NewCounterNotice,
-  actor: Actor,
-  sent: Partial<Insertable<DmcaCounterNoticesTable>> = {},
+  {
+    notice,
+    actor,
+    sent,
+  }: {
+    notice: NewCounterNotice
+    actor: Actor
+    sent?: Partial<Insertable<DmcaCounterNoticesTable>>
+  },
 ): Promise<ReportChange> {
   const postIds = await heldPosts(trx, report.id, notice.postIds)
   if (postIds.length === 0) return { ok: false, problem: 'no_posts' }
@@ -132,16 +138,14 @@ export type CounterNoticeEnd = 'restored' | 'closed'
 /** Ends a waiting counter-notice. Posts that another report or an operator blocks stay blocked. */
 export function endCounterNotice(
   { id, version }: SeenReport,
-  counterNoticeId: number,
-  end: CounterNoticeEnd,
-  note: string,
+  { counterNotice, end, note }: { counterNotice: number; end: CounterNoticeEnd; note: string },
   actor: Actor,
 ): Promise<ReportChange> {
   return inTransaction(db, async (trx) => {
     const waiting = await trx
       .selectFrom('dmca_counter_notices')
       .select('id')
-      .where('id', '=', counterNoticeId)
+      .where('id', '=', counterNotice)
       .where('report_id', '=', id)
       .where('status', '=', 'waiting')
       .executeTakeFirst()
@@ -155,8 +159,8 @@ export function endCounterNotice(
       .returning(['post_ids', 'source', 'sender_email', 'language'])
       .executeTakeFirstOrThrow()
     const ids = postIdsOf(ended.post_ids)
-    const reason = `Counter-notice to ${reportNumber(id)}`
-    const postIds = end === 'restored' ? await releasePosts(trx, id, ids, reason, actor) : []
+    const held = { reportId: id, postIds: ids, reason: `Counter-notice to ${reportNumber(id)}` }
+    const postIds = end === 'restored' ? await releasePosts(trx, actor, held) : []
     const kind = end === 'restored' ? 'restored' : 'counter_closed'
     const { mailed } = await recordEvent(trx, report, { kind, actor, note })
     if (ended.source === 'form') {
@@ -168,7 +172,7 @@ export function endCounterNotice(
         actor,
         action: end === 'restored' ? 'dmca.posts_restored' : 'dmca.counter_notice_closed',
         object: reportObject(id),
-        after: { counterNotice: counterNoticeId, posts: postIds, note },
+        after: { counterNotice, posts: postIds, note },
       },
       trx,
     )

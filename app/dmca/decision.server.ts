@@ -43,7 +43,8 @@ export async function approveReport(
     await setStatus(trx, id, 'resolved')
     const event = { kind: 'approved', actor, note, holdMs: undoHoldMs } as const
     const { mailed } = await recordEvent(trx, report, event)
-    await audit(trx, 'dmca.approved', id, actor, 'pending', 'resolved', { posts: postIds })
+    const facts = { posts: postIds }
+    await audit(trx, actor, { id, action: 'dmca.approved', was: 'pending', is: 'resolved', facts })
     return { ok: true, postIds, mailed }
   })
   if (result.ok) await enforceRemoval(result.postIds)
@@ -63,7 +64,8 @@ export function rejectReport(
     await setStatus(trx, id, 'rejected')
     const event = { kind: 'rejected', actor, note: reason, holdMs: undoHoldMs } as const
     const { mailed } = await recordEvent(trx, report, event)
-    if (!isPart) await audit(trx, 'dmca.rejected', id, actor, 'pending', 'rejected', { reason })
+    const change = { id, action: 'dmca.rejected', was: 'pending', is: 'rejected' } as const
+    if (!isPart) await audit(trx, actor, { ...change, facts: { reason } })
     return { ok: true, postIds: [], mailed }
   })
 }
@@ -78,7 +80,7 @@ export function askClaimant(
     const report = await claimReport(trx, id, version, ['pending'])
     if ('ok' in report) return report
     const { mailed } = await recordEvent(trx, report, { kind: 'asked', actor, note: question })
-    await audit(trx, 'dmca.asked', id, actor, 'pending', 'pending', {})
+    await audit(trx, actor, { id, action: 'dmca.asked', was: 'pending', is: 'pending' })
     return { ok: true, postIds: [], mailed }
   })
 }
@@ -108,7 +110,11 @@ export function reopenReport(
   return inTransaction(executor, async (trx) => {
     const report = await claimReport(trx, id, version, ['resolved', 'rejected'])
     if ('ok' in report) return report
-    const postIds = await releasePosts(trx, id, null, `${reportNumber(id)} was reopened`, actor)
+    const postIds = await releasePosts(trx, actor, {
+      reportId: id,
+      postIds: null,
+      reason: `${reportNumber(id)} was reopened`,
+    })
     await trx
       .updateTable('dmca_counter_notices')
       .set({ status: 'closed', ended_at: Date.now() })
@@ -119,8 +125,8 @@ export function reopenReport(
     const tookBack = isUndo && (await takeBackDecisionMail(trx, id))
     const event = { kind: 'reopened', actor, note: reason, isSilent: tookBack } as const
     const { mailed } = await recordEvent(trx, report, event)
-    const facts = { reason, posts: postIds }
-    if (!isPart) await audit(trx, 'dmca.reopened', id, actor, report.status, 'pending', facts)
+    const change = { id, action: 'dmca.reopened', was: report.status, is: 'pending' } as const
+    if (!isPart) await audit(trx, actor, { ...change, facts: { reason, posts: postIds } })
     return { ok: true, postIds, mailed, tookBack }
   })
 }
@@ -163,10 +169,12 @@ async function holdPosts(trx: Kysely<Database>, reportId: number): Promise<strin
  */
 export async function releasePosts(
   trx: Kysely<Database>,
-  reportId: number,
-  postIds: readonly string[] | null,
-  reason: string,
   actor: Actor,
+  {
+    reportId,
+    postIds,
+    reason,
+  }: { reportId: number; postIds: readonly string[] | null; reason: string },
 ): Promise<string[]> {
   let query = trx
     .updateTable('dmca_report_posts')
@@ -205,22 +213,26 @@ async function setStatus(trx: Kysely<Database>, id: number, status: DmcaStatus):
   await publish(trx, 'takedown.decided', { report: id, decision: decisions[status] })
 }
 
+type Decision = {
+  id: number
+  action: AuditAction
+  was: DmcaStatus
+  is: DmcaStatus
+  facts?: Record<string, string | string[]>
+}
+
 async function audit(
   trx: Kysely<Database>,
-  action: AuditAction,
-  id: number,
   actor: Actor,
-  before: DmcaStatus,
-  after: DmcaStatus,
-  facts: Record<string, string | string[]>,
+  { id, action, was, is, facts }: Decision,
 ): Promise<void> {
   await recordAudit(
     {
       actor,
       action,
       object: reportObject(id),
-      before: { status: before },
-      after: { status: after, ...facts },
+      before: { status: was },
+      after: { status: is, ...facts },
     },
     trx,
   )

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
@@ -8,7 +8,7 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { publish } from '#app/webhooks/publish.server.ts'
 import { db, transact } from '#db/engine.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, DmcaReportsTable } from '#db/schema.ts'
 import { contains } from '#db/text-conditions.ts'
 import { declarations } from './declarations.ts'
 import { statusToken } from './mail.server.ts'
@@ -54,14 +54,13 @@ export async function fileNotice(
     }
     const wait = await secondsToWait(networks, now, trx)
     if (wait > 0) return { ok: false, problem: 'daily_limit', retryAfterSeconds: wait }
-    const reportId = await insertReport(
-      notice,
-      from.language,
-      contentHash,
-      networks.map(({ network }) => sign(networkKeys, network)).join(' '),
-      now,
-      trx,
-    )
+    const reportId = await insertReport(trx, notice, {
+      language: from.language,
+      content_hash: contentHash,
+      status_token_hash: sha256(token),
+      network_hash: networks.map(({ network }) => sign(networkKeys, network)).join(' '),
+      submitted_at: now,
+    })
     await trx
       .insertInto('dmca_report_posts')
       .values(posts.map(({ postId, line }) => ({ report_id: reportId, post_id: postId, line })))
@@ -121,18 +120,18 @@ async function forgetNetworks(trx: Kysely<Database>, before: number): Promise<vo
 }
 
 async function insertReport(
-  notice: Notice,
-  language: Language,
-  contentHash: string,
-  networkHashes: string,
-  now: number,
   trx: Kysely<Database>,
+  notice: Notice,
+  sent: Pick<
+    Insertable<DmcaReportsTable>,
+    'language' | 'content_hash' | 'status_token_hash' | 'network_hash' | 'submitted_at'
+  >,
 ): Promise<number> {
   // The search column contains the number, known only after the insert.
   const { id } = await trx
     .insertInto('dmca_reports')
     .values({
-      submitted_at: now,
+      ...sent,
       claimant_name: notice.claimantName,
       company: notice.company,
       postal_address: notice.postalAddress,
@@ -148,10 +147,6 @@ async function insertReport(
       signature: notice.signature,
       capacity: notice.capacity,
       owner_name: notice.ownerName,
-      language,
-      content_hash: contentHash,
-      status_token_hash: sha256(statusToken(contentHash)),
-      network_hash: networkHashes,
       title_key: '',
       reporter_key: '',
       search_text: '',

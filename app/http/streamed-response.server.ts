@@ -30,16 +30,15 @@ export const isRouted = createContext(false)
  */
 export function streamedResponse(
   context: Readonly<RouterContextProvider>,
-  body: Readable,
+  stream: StreamedBody,
   init: { status: number; headers: Record<string, string> },
-  onEnd: StreamedBody['onEnd'],
-  onStart?: StreamedBody['onStart'],
 ): Response {
+  const { body, onEnd } = stream
   // It can fail before it is sent, such as a file that can't be opened. Sending it reports that.
   body.on('error', () => {})
   if (context.get(isRouted)) {
     body.destroy()
     onEnd(false, 0, true)
-  } else context.set(streamedBody, { body, onEnd, onStart })
+  } else context.set(streamedBody, stream)
   return new Response(null, init)
 }

@@ -36,7 +36,7 @@ export function csvResponse<Row>(
     }),
     () => {},
   )
-  return streamedResponse(context, body, { status: 200, headers }, () => {})
+  return streamedResponse(context, { body, onEnd: () => {} }, { status: 200, headers })
 }
 
 async function* cells<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>) {

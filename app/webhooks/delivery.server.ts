@@ -83,7 +83,7 @@ export function resendDelivery(endpoint: string, id: number, actor: Actor): Prom
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await enqueueSending(trx, [endpoint])
-    await auditWebhook(trx, 'webhook.resent', endpoint, actor)
+    await auditWebhook(trx, endpoint, { actor, action: 'webhook.resent' })
     return true
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Updateable } from 'kysely'
-import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, type AuditEntry, recordAudit } from '#app/audit/audit.server.ts'
 import { isPublicAddress } from '#app/http/ip-address.ts'
 import { cancelJobs } from '#app/jobs/queue.server.ts'
 import { inBackground } from '#app/live/in-background.server.ts'
@@ -119,7 +119,11 @@ export async function addEndpoint(
         created_at: Date.now(),
       })
       .execute()
-    await auditWebhook(trx, 'webhook.created', id, actor, { after: { host: new URL(url).host } })
+    await auditWebhook(trx, id, {
+      actor,
+      action: 'webhook.created',
+      after: { host: new URL(url).host },
+    })
     return { id, secret }
   })
 }
@@ -131,7 +135,11 @@ export function changeEvents(
 ): Promise<void> {
   return transact(async (trx) => {
     await set(trx, id, { events: JSON.stringify(events) })
-    await auditWebhook(trx, 'webhook.changed', id, actor, { after: { events: [...events] } })
+    await auditWebhook(trx, id, {
+      actor,
+      action: 'webhook.changed',
+      after: { events: [...events] },
+    })
   })
 }
 
@@ -148,7 +156,7 @@ export function exchangeSecret(id: string, actor: Actor): Promise<string> {
       }))
       .where('id', '=', id)
       .execute()
-    await auditWebhook(trx, 'webhook.secret_changed', id, actor)
+    await auditWebhook(trx, id, { actor, action: 'webhook.secret_changed' })
     return secret
   })
 }
@@ -158,7 +166,10 @@ export function switchEndpoint(id: string, isOn: boolean, actor: Actor): Promise
   return transact(async (trx) => {
     if (isOn) await set(trx, id, { off_at: null, off_reason: null, paused_until: 0 })
     else await turnOff(trx, id, 'operator')
-    await auditWebhook(trx, isOn ? 'webhook.turned_on' : 'webhook.turned_off', id, actor)
+    await auditWebhook(trx, id, {
+      actor,
+      action: isOn ? 'webhook.turned_on' : 'webhook.turned_off',
+    })
   })
 }
 
@@ -166,7 +177,11 @@ export function deleteEndpoint({ id, url }: WebhookEndpoint, actor: Actor): Prom
   return transact(async (trx) => {
     await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
     await cancelJobs(trx, 'webhook', [id])
-    await auditWebhook(trx, 'webhook.deleted', id, actor, { before: { host: new URL(url).host } })
+    await auditWebhook(trx, id, {
+      actor,
+      action: 'webhook.deleted',
+      before: { host: new URL(url).host },
+    })
   })
 }
 
@@ -181,7 +196,7 @@ export function sendTest(id: string, actor: Actor): Promise<boolean> {
       .executeTakeFirst()
     if (row === undefined) return false
     await publishTest(trx, id)
-    await auditWebhook(trx, 'webhook.tested', id, actor)
+    await auditWebhook(trx, id, { actor, action: 'webhook.tested' })
     return true
   })
 }
@@ -241,12 +256,10 @@ type Action =
 
 export async function auditWebhook(
   trx: Kysely<Database>,
-  action: Action,
   id: string,
-  actor: Actor,
-  facts: { before?: Record<string, string>; after?: Record<string, string | string[]> } = {},
+  entry: Pick<AuditEntry, 'actor' | 'before' | 'after'> & { action: Action },
 ): Promise<void> {
-  await recordAudit({ actor, action, object: endpointObject(id), ...facts }, trx)
+  await recordAudit({ ...entry, object: endpointObject(id) }, trx)
   topicChanged('webhooks')
   await tellChange(trx)
 }

@@ -226,9 +226,7 @@ class Counter implements Command {
     const waiting = (await findReport(id))?.counterNotices.at(-1)
     const ended = await endCounterNotice(
       { id, version: report.version },
-      waiting?.id ?? 0,
-      this.end,
-      '',
+      { counterNotice: waiting?.id ?? 0, end: this.end, note: '' },
       olga,
     )
     expect(ended.ok).toBe(true)

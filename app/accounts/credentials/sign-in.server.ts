@@ -65,7 +65,7 @@ export async function checkCredentials(
   const lane = device === null ? 'anyone' : 'known'
   const right = await checkPassword(password, user?.password_hash ?? null, lane)
   if (user === undefined || !right) {
-    await recordRefusal(user?.id ?? null, user?.email ?? 'unknown account', visitor, {
+    await recordRefusal(user ?? { id: null, email: 'unknown account' }, visitor, {
       reason: 'wrong_credentials',
       blocked: attempt.justBlocked,
     })
@@ -74,7 +74,7 @@ export async function checkCredentials(
   await giveBackAttempt(subjects)
   const refusal = statusRefusal(user.status)
   if (refusal !== null) {
-    await recordRefusal(user.id, user.email, visitor, { reason: refusal.kind }, 'denied')
+    await recordRefusal(user, visitor, { reason: refusal.kind }, 'denied')
     return { ok: false, refusal }
   }
   return {
@@ -115,7 +115,7 @@ export async function checkSecondStep(
   if (!attempt.ok) return attempt
   const by = await takeSecondStep(account.id, code)
   if (by === null) {
-    await recordRefusal(account.id, account.email, visitor, {
+    await recordRefusal(account, visitor, {
       reason: 'wrong_code',
       blocked: attempt.justBlocked,
     })
@@ -150,7 +150,7 @@ export async function checkPasswordAgain(
     .where('id', '=', user.id)
     .executeTakeFirst()
   if (!(await checkPassword(password, row?.password_hash ?? null, 'known'))) {
-    await recordRefusal(user.id, user.email, visitor, {
+    await recordRefusal(user, visitor, {
       reason: 'wrong_password_again',
       blocked: attempt.justBlocked,
     })
@@ -186,13 +186,13 @@ export async function checkPasskey(
           .executeTakeFirst()
   if (user === undefined) {
     const after = { reason: 'wrong_passkey', blocked: attempt.justBlocked }
-    await recordRefusal(null, 'unknown passkey', visitor, after)
+    await recordRefusal({ id: null, email: 'unknown passkey' }, visitor, after)
     return { ok: false, refusal: { kind: 'wrong_passkey' } }
   }
   await giveBackAttempt(subjects)
   const refusal = statusRefusal(user.status)
   if (refusal === null) return { ok: true, account: { id: user.id, email: user.email } }
-  await recordRefusal(user.id, user.email, visitor, { reason: refusal.kind }, 'denied')
+  await recordRefusal(user, visitor, { reason: refusal.kind }, 'denied')
   return { ok: false, refusal }
 }
 
@@ -223,7 +223,7 @@ export async function recordDenial(
   user: { id: string; email: string },
   visitor: Visitor,
 ): Promise<void> {
-  await recordRefusal(user.id, user.email, visitor, { reason: 'not_admin' }, 'denied')
+  await recordRefusal(user, visitor, { reason: 'not_admin' }, 'denied')
 }
 
 export async function recordSignOut(
@@ -252,16 +252,15 @@ function statusRefusal(status: UserStatus): SignInRefusal | null {
 }
 
 async function recordRefusal(
-  userId: string | null,
-  label: string,
+  { id, email }: { id: string | null; email: string },
   visitor: Visitor,
   after: { reason: string; blocked?: boolean },
   outcome: 'failure' | 'denied' = 'failure',
 ): Promise<void> {
   await recordIfRoom({
-    actor: { ...systemActor, id: userId, label, requestId: visitor.requestId },
+    actor: { ...systemActor, id, label: email, requestId: visitor.requestId },
     action: 'sign_in.refused',
-    object: { type: 'user', id: userId },
+    object: { type: 'user', id },
     after,
     outcome,
   })

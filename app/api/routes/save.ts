@@ -51,7 +51,8 @@ export const loader = apiRoute(
       headers: { ...headers, ...fileHeaders(delivery, 'save') },
     }
     if (delivery.body === null) return new Response(null, init)
-    return streamedResponse(context, delivery.body, init, ended, started)
+    const { body } = delivery
+    return streamedResponse(context, { body, onEnd: ended, onStart: started }, init)
   },
   { isFile: true },
 )

@@ -23,5 +23,5 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   if (request.method === 'HEAD') return new Response(null, { headers })
   await recordDownload(backup, actorOf(context))
   const body = createReadStream(backupPath(backup))
-  return streamedResponse(context, body, { status: 200, headers }, () => {})
+  return streamedResponse(context, { body, onEnd: () => {} }, { status: 200, headers })
 }

@@ -62,12 +62,12 @@ export const reportActions = {
   }),
   restore: decide(Ending, {
     run: (seen, note, actor, { counterNotice }) =>
-      endCounterNotice(seen, counterNotice, 'restored', note, actor),
+      endCounterNotice(seen, { counterNotice, end: 'restored', note }, actor),
     done: (posts) => `still resolved: ${postsText(posts)} put back`,
   }),
   close: decide(Ending, {
     run: (seen, note, actor, { counterNotice }) =>
-      endCounterNotice(seen, counterNotice, 'closed', note, actor),
+      endCounterNotice(seen, { counterNotice, end: 'closed', note }, actor),
     done: () => 'still resolved: the posts stay blocked',
   }),
   counter_checked: withFields(

@@ -212,14 +212,9 @@ function Platforms({ report: { sites } }: { report: DmcaReport }) {
 }
 
 function Progress({ report: { status, events, counterNotices } }: { report: DmcaReport }) {
-  const last = events.at(-1)?.kind
-  const text =
-    status === 'pending' && last === 'asked'
-      ? 'Asked'
-      : status === 'pending' && last === 'answered'
-        ? 'Answered'
-        : counterNotices.some((notice) => notice.status === 'waiting')
-          ? 'Counter-notice'
-          : null
-  return text === null ? null : <Badge>{text}</Badge>
+  const last = status === 'pending' ? events.at(-1)?.kind : undefined
+  if (last === 'asked') return <Badge>Asked</Badge>
+  if (last === 'answered') return <Badge>Answered</Badge>
+  const isCountered = counterNotices.some((notice) => notice.status === 'waiting')
+  return isCountered ? <Badge>Counter-notice</Badge> : null
 }

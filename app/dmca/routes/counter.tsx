@@ -98,9 +98,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (pause !== null) {
     return refuse({ kind: 'busy', minutes: Math.ceil(pause / 60) }, { retryAfterSeconds: pause })
   }
-  const filed = await fileCounterNotice(found.reportId, notice, { language, stamp }, () =>
-    takePoint(dailyLimit, 'dmca counter', clientAddress),
-  )
+  const filed = await fileCounterNotice(found.reportId, notice, {
+    language,
+    stamp,
+    takePoint: () => takePoint(dailyLimit, 'dmca counter', clientAddress),
+  })
   if (filed === 'closed') return refuse({ kind: 'closed' }, { status: 409 })
   if (filed === 'filed') {
     const path = localPath(`/dmca/counter/${params.token}`, language, defaultLanguage())

@@ -30,10 +30,12 @@ const fileMs = 20_000
 /** Looks up one post and proves its file's type by the first KB. Stores nothing. */
 export async function checkSource(
   source: Extractor,
-  mediaSource: MediaSource,
   ref: PostRef,
-  withinMs: number,
-  stop?: AbortSignal,
+  {
+    mediaSource,
+    withinMs,
+    stop,
+  }: { mediaSource: MediaSource; withinMs: number; stop?: AbortSignal | undefined },
 ): Promise<SourceCheck & Asked> {
   const startedAt = performance.now()
   const result = await source.lookup(ref, limitOf(withinMs, stop), { withinMs })

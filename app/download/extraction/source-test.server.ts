@@ -23,7 +23,7 @@ export async function tryCanaries(name: SourceId, stop?: AbortSignal): Promise<S
   const withinMs = Math.min(limitMs, settings().apiTimeoutSeconds * 1000)
   let last: Awaited<ReturnType<typeof checkSource>> | null = null
   for (const ref of canaryRefs(canaries())) {
-    const check = await checkSource(source, mediaSource, ref, withinMs, stop)
+    const check = await checkSource(source, ref, { mediaSource, withinMs, stop })
     if (check.works) return check
     if (last === null || check.wasAsked) last = check
   }

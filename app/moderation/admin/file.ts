@@ -34,7 +34,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       'Content-Disposition': contentDisposition(fileName, 'inline'),
     },
   }
-  return body === null ? new Response(null, init) : streamedResponse(context, body, init, ended)
+  return body === null
+    ? new Response(null, init)
+    : streamedResponse(context, { body, onEnd: ended }, init)
 }
 
 function refused(problem: Parameters<typeof problemAnswer>[0]): Response {

@@ -68,16 +68,15 @@ function Course({
   )
 }
 
+function speedOf(p99: number | null, { slow, tooSlow }: Limits): [Tone, string] {
+  if (p99 === null) return ['quiet', 'Nothing measured yet']
+  if (p99 >= tooSlow) return ['bad', 'Too slow']
+  return p99 >= slow ? ['warn', 'Slow'] : ['good', 'Quick']
+}
+
 function Verdict({ steps, limits: { slow, tooSlow } }: { steps: LoadStep[]; limits: Limits }) {
   const p99 = steps.findLast((step) => step.p99 !== null)?.p99 ?? null
-  const [tone, label]: [Tone, string] =
-    p99 === null
-      ? ['quiet', 'Nothing measured yet']
-      : p99 >= tooSlow
-        ? ['bad', 'Too slow']
-        : p99 >= slow
-          ? ['warn', 'Slow']
-          : ['good', 'Quick']
+  const [tone, label] = speedOf(p99, { slow, tooSlow })
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
       <span className="text-sm text-text">

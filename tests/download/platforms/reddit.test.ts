@@ -182,7 +182,9 @@ test('operators would be told that Reddit fails while it works', async () => {
   const { source, media } = await world()
   const parsed = parsePostLink(postLink('video'))
   if (!parsed.ok) throw new Error(parsed.reason)
-  expect(await checkSource(source, media, parsed.ref, 10_000)).toMatchObject({ works: true })
+  expect(
+    await checkSource(source, parsed.ref, { mediaSource: media, withinMs: 10_000 }),
+  ).toMatchObject({ works: true })
 })
 
 const anchor = (address: string, text: string) => `<a href="${address}">${text}</a>`

@@ -20,7 +20,7 @@ import type { SaveRefusal } from '#app/download/save/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
-import { streamedResponse } from '#app/http/streamed-response.server.ts'
+import { type StreamedBody, streamedResponse } from '#app/http/streamed-response.server.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
@@ -94,20 +94,19 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
     left: request.signal,
     onWhole: (postId) => whole.push(postId),
   })
-  return streamedResponse(
-    context,
+  const stream: StreamedBody = {
     body,
-    { status: 200, headers },
-    (isWhole, bytes) => {
+    onEnd(isWhole, bytes) {
       slot.release()
       report.ended({ whole: isWhole, bytes, complete: isWhole })
       void markSaved(id, isWhole ? whole : [], sentMark(request.headers))
     },
-    (sent, silentMs) => {
+    onStart(sent, silentMs) {
       slot.measure(sent, silentMs)
       report.sends(null, null, sent)
     },
-  )
+  }
+  return streamedResponse(context, stream, { status: 200, headers })
 }
 
 export const middleware: Route.MiddlewareFunction[] = [deliver]

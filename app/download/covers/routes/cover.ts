@@ -20,7 +20,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const { contentType, headers, body } = opened.delivery
   return streamedResponse(
     context,
-    body,
+    { body, onEnd: opened.ended, onStart: opened.started },
     {
       status: 200,
       headers: {
@@ -31,8 +31,6 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
         'Cache-Control': 'private, no-store',
       },
     },
-    opened.ended,
-    opened.started,
   )
 }
 

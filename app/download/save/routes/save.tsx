@@ -70,7 +70,7 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
     }
     return complete
   }
-  return streamedResponse(context, delivery.body, init, onEnd, started)
+  return streamedResponse(context, { body: delivery.body, onEnd, onStart: started }, init)
 }
 
 export const middleware: Route.MiddlewareFunction[] = [deliver]

@@ -56,17 +56,7 @@ export function useSaving({ file, shares, problem, renew, onSaved }: Saving) {
     again()
   }
   return {
-    state: shared
-      ? ('shared' as const)
-      : failure !== null
-        ? ('failed' as const)
-        : status?.state === 'sent'
-          ? ('sent' as const)
-          : status !== null
-            ? ('started' as const)
-            : ready
-              ? ('ready' as const)
-              : ('waiting' as const),
+    state: shared ? ('shared' as const) : stateOf(failure !== null, status, ready),
     seconds,
     left,
     failure,
@@ -101,6 +91,14 @@ export function useSaving({ file, shares, problem, renew, onSaved }: Saving) {
       if (isShared) onSaved(true)
     },
   }
+}
+
+type State = 'failed' | 'sent' | 'started' | 'ready' | 'waiting'
+
+function stateOf(hasFailed: boolean, status: SaveStatus | null, ready: boolean): State {
+  if (hasFailed) return 'failed'
+  if (status !== null) return status.state === 'sent' ? 'sent' : 'started'
+  return ready ? 'ready' : 'waiting'
 }
 
 const subscribeToNone = () => () => undefined
