@@ -36,11 +36,17 @@ test('an unknown license is noticed, and one that only an optional package may h
   expect(forbiddenPackages([one, known, { ...known, isOptional: false }])).toHaveLength(2)
 })
 
-test('the decoder and the encoder of MP3s are in the image, and NOTICE offers their source', () => {
+test('the decoder and the encoder of MP3s are in the image with their licenses, and NOTICE offers their source', () => {
   const list = readFileSync('THIRD_PARTY_LICENSES.md', 'utf8')
   const image = list.slice(0, list.indexOf('## Optional packages'))
   expect(image).toMatch(/^- @audio\/decode-aac [\d.]+: GPL-2\.0 /m)
   expect(image).toMatch(/^- @mediabunny\/mp3-encoder [\d.]+: MPL-2\.0 and LGPL-2\.0-or-later /m)
+  // Both require that their text comes with the program.
+  for (const title of ['GENERAL', 'LIBRARY GENERAL']) {
+    expect(image).toMatch(
+      new RegExp(`^ +GNU ${title} PUBLIC LICENSE\\n +Version 2, June 1991$`, 'm'),
+    )
+  }
   const notice = readFileSync('NOTICE', 'utf8')
   for (const source of ['https://github.com/knik0/faad2', 'https://lame.sourceforge.io/']) {
     expect(notice).toContain(source)

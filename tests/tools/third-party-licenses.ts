@@ -95,6 +95,9 @@ export function forbiddenPackages(packages = runtimePackages()): Package[] {
   )
 }
 
+/** Texts that must be handed on, but that no package brings. */
+const ownTexts = ['GPL-2.0', 'LGPL-2.0']
+
 /** The texts that a package brings, of its licenses and notices. */
 function textsOf(folder: string): string {
   const files = readdirSync(folder).filter((file) => /licen[cs]e|^notice|^copying/i.test(file))
@@ -117,12 +120,19 @@ export function thirdPartyLicenses(): string {
     if (text === '') return `${lines}\n\nThese packages bring no license text of their own.`
     return `${lines}\n\n~~~text\n${text}\n~~~`
   })
+  const whole = ownTexts.map((name) => {
+    const text = readFileSync(path.join(import.meta.dirname, `licenses/${name}.txt`), 'utf8')
+    return `### ${name}\n\n~~~text\n${text.trimEnd()}\n~~~`
+  })
   const optional = packages.filter(({ isOptional }) => isOptional).map(line)
   return [
     '# Third-party licenses',
     'Made by `npm run licenses`. See NOTICE for the fonts, the country data, and the media engine.',
     '## What the app runs on, and the container image holds',
     ...sections,
+    '## Licenses in full',
+    'FAAD2 is under the first, LAME under the second. Their packages bring no copy.',
+    ...whole,
     '## Optional packages',
     'The container is built without these. They are Node.js itself, for one platform each, and packages that only tools use.',
     optional.join('\n'),
