@@ -256,7 +256,7 @@ describe('A menu', () => {
         <h1>Elsewhere</h1>
         <DropMenu label="Actions">
           <Form method="post">
-            <DropButton name="intent" value="ban" icon={Ban}>
+            <DropButton intent="ban" icon={Ban}>
               Ban
             </DropButton>
           </Form>

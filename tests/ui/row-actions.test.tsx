@@ -41,7 +41,7 @@ function People() {
             <StayForm name={`person ${id}`} action="/">
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="back" value="/?page=2" />
-              <DropButton name="intent" value="ban" icon={Ban}>
+              <DropButton intent="ban" icon={Ban}>
                 Ban
               </DropButton>
             </StayForm>
