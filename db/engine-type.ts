@@ -78,7 +78,7 @@ export type Engine = {
   sharedSalts: ReadonlyMap<number, Buffer>
 
   /** Returns the newest applied migration that this build doesn't know. Null if it knows all. */
-  unknownMigration(): Promise<string | null>
+  unknownMigration(executor: Kysely<Database>): Promise<string | null>
 
   limitConnections(most: number): void
 

@@ -3,16 +3,20 @@ import {
   type DatabaseConnection,
   DummyDriver,
   HandleEmptyInListsPlugin,
+  InsertQueryNode,
   Kysely,
+  type OperationNode,
   ParensNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryCreator,
   type QueryResult,
   replaceWithNoncontingentExpression,
+  sql,
 } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { databaseIsShared, db } from './engine.ts'
+import { databaseIsShared, db, upkeepDb } from './engine.ts'
 import type { Database } from './schema.ts'
 import { DatabaseUnavailableError } from './unavailable.ts'
 
@@ -25,78 +29,90 @@ type Asked = {
   reject: (error: unknown) => void
 }
 
-let asked: Asked[] = []
+/** Keeps queries until the turn of the event loop ends, and then asks `executor` all of them. */
+function createQueue(executor: Kysely<Database>) {
+  let asked: Asked[] = []
 
-/** Keeps a query until the turn of the event loop ends. */
-function ask(query: CompiledQuery): Promise<QueryResult<unknown>> {
-  return new Promise((resolve, reject) => {
-    if (asked.length === 0) setImmediate(sendAsked)
-    asked.push({ query, resolve, reject })
-  })
-}
+  function sendAsked(): void {
+    const all = asked
+    asked = []
+    const same = Map.groupBy(all, ({ query }) => JSON.stringify([query.sql, query.parameters]))
+    void send(executor, [...same.values()])
+  }
 
-function sendAsked(): void {
-  const all = asked
-  asked = []
-  const same = Map.groupBy(all, ({ query }) => JSON.stringify([query.sql, query.parameters]))
-  void send([...same.values()])
+  return function ask(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      if (asked.length === 0) setImmediate(sendAsked)
+      asked.push({ query, resolve, reject })
+    })
+  }
 }
 
 /** Answers each group's query, which is the same for all in it. */
-async function send(groups: Asked[][]): Promise<void> {
+async function send(executor: Kysely<Database>, groups: Asked[][]): Promise<void> {
   const queries = groups.flatMap(([first]) => (first === undefined ? [] : [first.query]))
   let answers: unknown[][] | null = null
   try {
-    answers = await answersTo(queries)
+    answers = await answersTo(executor, queries)
   } catch (error) {
-    // Each by itself would wait as long again, unless one of their tables was refused.
-    if (error instanceof DatabaseUnavailableError && error.reason !== 'refused') {
+    const isFault = error instanceof DatabaseUnavailableError
+    // Each by itself would wait as long again, unless one of their tables was refused, or a write.
+    if (isFault && error.reason !== 'refused' && !queries.some(isInsert)) {
       for (const { reject } of groups.flat()) reject(error)
       return
     }
     // If one can't be answered, the others still are.
-    process.emitWarning(error instanceof Error ? error : String(error))
+    if (!isFault || error.reason === 'refused')
+      process.emitWarning(error instanceof Error ? error : String(error))
   }
   groups.forEach((group, index) => {
     const rows = answers?.[index]
     const query = queries[index]
     for (const { resolve, reject } of group) {
       if (rows !== undefined) resolve({ rows })
-      else if (query !== undefined) db.executeQuery(query).then(resolve, reject)
+      else if (query !== undefined) executor.executeQuery(query).then(resolve, reject)
     }
   })
 }
 
-/** Returns the rows of each query, read by one statement. */
-async function answersTo(queries: CompiledQuery[]): Promise<unknown[][] | null> {
+const isInsert = ({ query }: CompiledQuery) => InsertQueryNode.is(query)
+
+const asExpression = (node: OperationNode) => ({
+  expressionType: undefined,
+  toOperationNode: () => node,
+})
+
+/** Returns the rows of each query, answered by one statement. */
+async function answersTo(
+  executor: Kysely<Database>,
+  queries: CompiledQuery[],
+): Promise<unknown[][] | null> {
   // Its rows need no detour, nor does its error.
   if (queries.length === 1) return null
-  const lists = await db
-    .selectNoFrom(
-      queries.map(({ query }, index) =>
-        jsonArrayFrom<unknown>({
-          expressionType: undefined,
-          toOperationNode: () => ParensNode.create(query),
-        }).as(`list${index}`),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Object.values(lists)
+  let inserting: QueryCreator<Database> = executor
+  const lists = queries.map((one, index) => {
+    const name = `list${index}`
+    if (!isInsert(one))
+      return jsonArrayFrom<unknown>(asExpression(ParensNode.create(one.query))).as(name)
+    inserting = inserting.with(name, () => asExpression(one.query))
+    return jsonArrayFrom<unknown>(sql`(select * from ${sql.ref(name)})`).as(name)
+  })
+  return Object.values(await inserting.selectNoFrom(lists).executeTakeFirstOrThrow())
 }
 
-class AskingDriver extends DummyDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: ask as DatabaseConnection['executeQuery'],
-      // biome-ignore lint/correctness/useYield: nothing streams here.
-      async *streamQuery() {
-        throw new TypeError('Not for streams')
-      },
+function together(executor: Kysely<Database>): Kysely<Database> {
+  const ask = createQueue(executor)
+  class AskingDriver extends DummyDriver {
+    override async acquireConnection(): Promise<DatabaseConnection> {
+      return {
+        executeQuery: ask as DatabaseConnection['executeQuery'],
+        // biome-ignore lint/correctness/useYield: nothing streams here.
+        async *streamQuery() {
+          throw new TypeError('Not for streams')
+        },
+      }
     }
   }
-}
-
-function together(): Kysely<Database> {
   return new Kysely({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -114,4 +130,10 @@ function together(): Kysely<Database> {
  * the event loop, as by `Promise.all`, are one statement: a page waits once for the network. Columns
  * are numbers and texts. Never within a transaction.
  */
-export const reads: Reads = databaseIsShared ? together() : db
+export const reads: Reads = databaseIsShared ? together(db) : db
+
+/**
+ * Asks like `reads` what keeps the site running, as `upkeepDb` does. It can insert too: if that
+ * fails, the others are still answered.
+ */
+export const upkeepTogether: Kysely<Database> = databaseIsShared ? together(upkeepDb) : upkeepDb

@@ -144,10 +144,7 @@ export const handlers: JobHandlers = {
     group: 'Email',
     title: 'Send operator alerts',
     everyMs: minuteMs,
-    async run() {
-      await recordOutages()
-      await mailOperatorNotices()
-    },
+    run: () => Promise.all([recordOutages(), mailOperatorNotices()]),
   }),
   'weekly-report': recurring({
     group: 'Email',

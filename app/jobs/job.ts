@@ -100,7 +100,7 @@ export type Recurrence = {
   everyMs: number
   /** Varies each start by up to this much, so that outsiders can't infer the interval. */
   spreadMs?: number
-  /** For daily and weekly work. Null while it is off. Read again each minute: settings change. */
+  /** For daily and weekly work. Null while it is off. */
   at?(): ClockTime | null
 }
 

@@ -3,7 +3,7 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { reads } from '#db/reads.ts'
 import { now, nowPlus } from './queue.server.ts'
 
-/** Each process looks for due jobs once a second. */
+/** Each process looks for due jobs about once a second. */
 const patienceMs = 15_000
 
 export const overdueText =

@@ -1,25 +1,31 @@
+import type { Kysely } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
+import { onPulse } from '#app/processes/pulse.server.ts'
+import { upkeepDb } from '#db/engine.ts'
+import type { Database } from '#db/schema.ts'
 
-export const pollMs = 1_000
+type Search = {
+  /** Kinds that are known to have work. */
+  known: readonly string[]
+  /** Asks for other kinds too, on this connection. Null if that isn't due. */
+  asks: Kysely<Database> | null
+}
 
-/**
- * Has `look` claim the due jobs: right away once woken, otherwise once a second. It gets the kinds
- * that are known to have work, and asks the database for others.
- */
-export function createPoll(look: (known: readonly string[]) => Promise<void>) {
+/** Has `look` claim due jobs: those of a kind right away once woken, others with each pulse. */
+export function createPoll(look: (search: Search) => Promise<void>) {
   const wanted = new Set<string>()
+  let asks: Kysely<Database> | null = null
   let looking: Promise<void> | null = null
   let isStopped = true
   let hasFailed = false
-  let next: NodeJS.Timeout | undefined
+  let stopPulse = async () => {}
 
-  function wake(kind?: string): void {
-    if (kind !== undefined) wanted.add(kind)
+  function lookNow(): void {
     if (isStopped || looking !== null) return
-    clearTimeout(next)
-    const known = [...wanted]
+    const search = { known: [...wanted], asks }
     wanted.clear()
-    looking = look(known)
+    asks = null
+    looking = look(search)
       .then(() => {
         hasFailed = false
       })
@@ -30,21 +36,29 @@ export function createPoll(look: (known: readonly string[]) => Promise<void>) {
       })
       .finally(() => {
         looking = null
-        if (wanted.size > 0) wake()
-        else if (!isStopped) next = setTimeout(wake, pollMs).unref()
+        if (wanted.size > 0 || asks !== null) lookNow()
       })
   }
 
+  async function ask(executor: Kysely<Database>): Promise<void> {
+    asks = executor
+    lookNow()
+    await looking
+  }
+
   return {
-    wake,
+    wake(kind: string): void {
+      wanted.add(kind)
+      lookNow()
+    },
     start(): void {
       isStopped = false
-      wake()
+      void ask(upkeepDb)
+      stopPulse = onPulse({ run: ask, failure: 'jobs not claimed' })
     },
     async stop(): Promise<void> {
       isStopped = true
-      clearTimeout(next)
-      await looking
+      await Promise.all([looking, stopPulse()])
     },
   }
 }

@@ -115,14 +115,17 @@ const isAbandoned = () => sql<SqlBool>`(state = 'running' and
 const isDue = () => sql<SqlBool>`((state = 'waiting' and run_at <= ${now()}) or ${isAbandoned()})`
 
 /** Returns those of the kinds that have a due job, in one query. */
-export async function dueKinds(kinds: readonly string[]): Promise<string[]> {
+export async function dueKinds(
+  kinds: readonly string[],
+  executor: Kysely<Database> = upkeepDb,
+): Promise<string[]> {
   if (kinds.length === 0) return []
   const found = kinds.map(
     (kind) => sql`select ${sql.lit(kind)} as kind
       where exists (select 1 from jobs where kind = ${sql.lit(kind)} and ${isDue()})`,
   )
   const { rows } = await sql<{ kind: string }>`${sql.join(found, sql` union all `)}`.execute(
-    upkeepDb,
+    executor,
   )
   return rows.map(({ kind }) => kind)
 }

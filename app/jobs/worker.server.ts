@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { faultOf } from '#db/engine.ts'
 import type { Job, JobHandler, JobKind, JobPayloads } from './job.ts'
-import { createPoll, every, pollMs } from './poll.server.ts'
+import { createPoll, every } from './poll.server.ts'
 import {
   type ClaimedJob,
   ClaimLostError,
@@ -22,7 +23,7 @@ import { tidyJobs } from './tidy.server.ts'
 const abortMs = 5_000
 const writeAgainMs = 1_000
 const renewMs = 2_000
-const tidyMs = 60_000
+const tidyMs = 5 * minuteMs
 /** Keeps recurring work from slowing the first page after a start. */
 const settleMs = 2_000
 
@@ -34,8 +35,8 @@ type Running = {
 }
 
 /**
- * Creates this process's worker. It polls for due jobs once a second, and looks right away after a
- * commit here. Every process has one, and the database decides which one gets a job.
+ * Creates this process's worker. It looks for due jobs about once a second, and right away after
+ * a commit here. Every process has one, and the database decides which one gets a job.
  */
 export function createWorker(
   handlers: Readonly<Record<string, JobHandler<JobKind>>>,
@@ -43,7 +44,6 @@ export function createWorker(
 ) {
   const running = new Map<number, Running>()
   const kinds = new Map(Object.entries(handlers))
-  let askedAt = Number.NEGATIVE_INFINITY
   let startedAt = performance.now()
   let watchClock = createClockWatch()
   let isStopping = true
@@ -57,11 +57,9 @@ export function createWorker(
       .map(([kind]) => kind)
   }
 
-  const { wake, ...poll } = createPoll(async (known) => {
+  const { wake, ...poll } = createPoll(async ({ known, asks }) => {
     await watchClock()
-    const asks = known.length === 0 || performance.now() - askedAt >= pollMs
-    if (asks) askedAt = performance.now()
-    const due = new Set([...known, ...(asks ? await dueKinds(readyKinds()) : [])])
+    const due = new Set([...known, ...(asks === null ? [] : await dueKinds(readyKinds(), asks))])
     for (const kind of readyKinds()) {
       const handler = kinds.get(kind)
       if (isStopping || handler === undefined || !due.has(kind)) continue
@@ -82,8 +80,9 @@ export function createWorker(
       )
       .finally(() => {
         running.delete(claimed.id)
+        // What recurs isn't due again yet.
         if (handler.recurs) topicChanged('jobs')
-        wake(kind)
+        else wake(kind)
       })
     if (handler.recurs) topicChanged('jobs')
     running.set(claimed.id, { claimed, control, run, graceMs: handler.graceMs ?? 0 })

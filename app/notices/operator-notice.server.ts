@@ -9,6 +9,7 @@ import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { onDamage } from '#db/damage.ts'
 import { db, transact } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
 
 /** Operators get a mail once when an event begins, and daily while it lasts. */
@@ -21,14 +22,19 @@ const beganAgainMs = 60 * minuteMs
 /** Mails events that are due. Returns how many. Called by a job. */
 export async function mailOperatorNotices(now = Date.now()): Promise<number> {
   let mailed = 0
-  const notices = await db.selectFrom('operator_notices').selectAll().execute()
-  for (const event of operatorEvents) {
-    const last = notices.find(({ kind }) => kind === event.setting)
+  const [notices, events] = await Promise.all([
+    reads.selectFrom('operator_notices').selectAll().execute(),
+    Promise.allSettled(operatorEvents.map(({ current }) => current())),
+  ])
+  for (const [index, { setting }] of operatorEvents.entries()) {
+    const last = notices.find(({ kind }) => kind === setting)
+    const event = events[index]
     try {
-      if (await noticeEvent(event, last, now)) mailed += 1
+      if (event?.status === 'rejected') throw event.reason
+      if (await noticeEvent(setting, event?.value ?? null, { last, now })) mailed += 1
     } catch (error) {
       // One unreadable event must not hold back the others.
-      log.error({ err: error, event: event.setting }, 'operators not told')
+      log.error({ err: error, event: setting }, 'operators not told')
     }
   }
   return mailed
@@ -63,11 +69,10 @@ export function noticeMail(
 }
 
 async function noticeEvent(
-  { setting, current }: OperatorEvent,
-  known: LastNotice | undefined,
-  now: number,
+  setting: OperatorEvent['setting'],
+  event: Awaited<ReturnType<OperatorEvent['current']>>,
+  { last: known, now }: { last: LastNotice | undefined; now: number },
 ): Promise<boolean> {
-  const event = await current()
   if (event === null) {
     if (known === undefined || known.ended_at !== null) return false
     await db

@@ -10,7 +10,8 @@ import type { Platform } from '#app/environment/platform-names.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { publish } from '#app/webhooks/publish.server.ts'
-import { db, transact } from '#db/engine.ts'
+import { transact } from '#db/engine.ts'
+import { type Reads, reads } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 
 /** A single failed test look-up can be chance. */
@@ -24,15 +25,17 @@ const outagesKeptMs = 90 * dayMs
  */
 export async function recordOutages(now = steadyNow()): Promise<void> {
   const used = usedSources()
-  const known = await outages(db)
-  const { failing, provedAt } = await readStates(now)
+  const [known, { failing, provedAt }, open] = await Promise.all([
+    outages(),
+    readStates(now),
+    openOutages(reads),
+  ])
   const begun = used.filter((id) => failing.has(id) && !known.has(id))
   const ended = [...known].filter(
     ([id, since]) => !used.includes(id) || (!failing.has(id) && (provedAt.get(id) ?? 0) > since),
   )
   const failingNow = [...known.keys(), ...begun].filter((id) => !ended.some(([one]) => one === id))
   const platforms = failingPlatforms(used, failingNow)
-  const open = await openOutages(db)
   const hasChanged =
     platforms.length !== open.length || platforms.some((platform) => !open.includes(platform))
   if (begun.length === 0 && ended.length === 0 && !hasChanged) return
@@ -69,7 +72,7 @@ function failingPlatforms(used: readonly SourceId[], failing: readonly SourceId[
     .map(([platform]) => platform)
 }
 
-async function openOutages(executor: Kysely<Database>): Promise<string[]> {
+async function openOutages(executor: Reads): Promise<string[]> {
   const rows = await executor
     .selectFrom('platform_outages')
     .select('platform')
@@ -110,8 +113,8 @@ function usedSources(): SourceId[] {
   return [...tiktok, ...platformsInForce()].map(({ name }) => name)
 }
 
-async function outages(executor: Kysely<Database>): Promise<Map<SourceId, number>> {
-  const rows = await executor.selectFrom('source_outages').selectAll().execute()
+async function outages(): Promise<Map<SourceId, number>> {
+  const rows = await reads.selectFrom('source_outages').selectAll().execute()
   return new Map(
     rows.flatMap(({ since, ...columns }) => {
       const id = sourceIdOf(columns)
@@ -124,20 +127,22 @@ async function outages(executor: Kysely<Database>): Promise<Map<SourceId, number
 async function readStates(now: number) {
   const failing = new Set<SourceId>()
   const provedAt = new Map<SourceId, number>()
-  const states = await db
-    .selectFrom('source_states')
-    .select(['source', 'platform', 'last_success_at', 'paused_until'])
-    .execute()
+  const [states, canaries] = await Promise.all([
+    reads
+      .selectFrom('source_states')
+      .select(['source', 'platform', 'last_success_at', 'paused_until'])
+      .execute(),
+    reads
+      .selectFrom('source_canaries')
+      .select(['source', 'platform', 'checked_at', 'failures'])
+      .execute(),
+  ])
   for (const row of states) {
     const id = sourceIdOf(row)
     if (id === null) continue
     provedAt.set(id, row.last_success_at ?? 0)
     if ((row.paused_until ?? 0) > now) failing.add(id)
   }
-  const canaries = await db
-    .selectFrom('source_canaries')
-    .select(['source', 'platform', 'checked_at', 'failures'])
-    .execute()
   for (const { checked_at: at, failures, ...columns } of canaries) {
     const id = sourceIdOf(columns)
     if (id === null) continue

@@ -7,6 +7,7 @@ import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { databaseIsShared, databaseNow, upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { createLossWatch } from './lost-writes.ts'
+import { onPulse, setAlone } from './pulse.server.ts'
 
 /** Unique to this start of the process, among all on the database. */
 export const processId = randomUUID()
@@ -35,13 +36,17 @@ type InstancesOptions = {
 export function createInstances({ db, shared, now, id, host = ownName }: InstancesOptions) {
   const sources: (() => Figures)[] = []
   let version = ''
-  let timer: NodeJS.Timeout | undefined
-  let beating: Promise<void> | null = null
+  let stopPulse = async () => {}
+  /** A heartbeat that has to wait would hold up what is asked together with it. */
+  let isHeldUp = false
   const losses = createLossWatch({ beatMs, keptMs: rememberedMs })
 
   const figures = () => JSON.stringify(Object.assign({}, ...sources.map((source) => source())))
 
-  /** Writes this process's heartbeat and figures. `held_at`: the time of the one before. */
+  /**
+   * Writes this process's heartbeat and figures. `held_at`: the time of the one before. `others`: how
+   * many other processes are alive.
+   */
   async function beat(executor: Kysely<Database> = db) {
     return await executor
       .insertInto('instances')
@@ -59,13 +64,31 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
           .select('before.seen_at')
           .where('before.id', '=', id)
           .as('held_at'),
+        eb
+          .selectFrom('instances as other')
+          .select(eb.fn.countAll<number>().as('count'))
+          .where('other.id', '<>', id)
+          .where('other.seen_at', '>', sql<number>`${now()} - ${sql.lit(aliveMs)}`)
+          .as('others'),
       ])
       .executeTakeFirstOrThrow()
   }
 
-  async function beatAndCompare(): Promise<void> {
-    const { seen_at, held_at } = await beat()
+  async function beatAndCompare(executor: Kysely<Database>): Promise<void> {
+    const { seen_at, held_at, others } = await beat(executor)
     losses.noteBeat(seen_at, held_at)
+    setAlone(others === 0)
+  }
+
+  async function noteLife(together: Kysely<Database>): Promise<void> {
+    try {
+      await beatAndCompare(isHeldUp ? db : together)
+      isHeldUp = false
+      databaseOutage.noteWorks()
+    } catch (error) {
+      isHeldUp = true
+      databaseOutage.noteFault(error)
+    }
   }
 
   return {
@@ -80,7 +103,7 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
       if (shared) await beat(trx)
     },
     beat,
-    /** Starts a heartbeat every two seconds. `build` is this build's version. */
+    /** Starts a heartbeat about every two seconds. `build` is this build's version. */
     async begin(build: string): Promise<void> {
       if (!shared) return
       version = build
@@ -88,19 +111,16 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
         .deleteFrom('instances')
         .where('seen_at', '<', sql<number>`${now()} - ${rememberedMs}`)
         .execute()
-      await beatAndCompare()
-      timer = setInterval(() => {
-        beating ??= beatAndCompare()
-          .then(databaseOutage.noteWorks, databaseOutage.noteFault)
-          .finally(() => {
-            beating = null
-          })
-      }, beatMs).unref()
+      await beatAndCompare(db)
+      stopPulse = onPulse({
+        run: noteLife,
+        everyMs: beatMs,
+        failure: 'process not noted as living',
+      })
     },
     async end(): Promise<void> {
       if (!shared) return
-      clearInterval(timer)
-      await beating
+      await stopPulse()
       await db.deleteFrom('instances').where('id', '=', id).execute()
     },
     /** Returns the processes of the last hour, oldest first. Empty if the database isn't shared. */

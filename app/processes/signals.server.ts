@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
 import { databaseIsShared, upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
+import { onPulse } from './pulse.server.ts'
 
 /**
  * Notifies other processes of changes. A topic is a row whose version changes. It carries no data,
@@ -24,8 +25,6 @@ type SignalTopic =
 /** Can be called any number of times, and is called again if it rejects. */
 type Listener = () => void | Promise<void>
 
-const pollMs = 1_000
-
 /**
  * A version counts in these steps. What it has above them is random: a failover can take a version
  * back, and the next one must not look like the one that was lost.
@@ -36,8 +35,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
   const listeners = new Map<string, Listener[]>()
   const seen = new Map<string, number>()
   let polling: Promise<void> | null = null
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+  let stopPulse = async () => {}
   let hasFailed = false
 
   async function deliver(topic: string, version: number): Promise<void> {
@@ -50,8 +48,8 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     }
   }
 
-  async function pollOnce(): Promise<void> {
-    const rows = await db.selectFrom('signals').select(['topic', 'version']).execute()
+  async function pollOnce(executor: Kysely<Database>): Promise<void> {
+    const rows = await executor.selectFrom('signals').select(['topic', 'version']).execute()
     const versions = new Map(rows.map(({ topic, version }) => [topic, version]))
     // A failover can also lose the first one of a topic.
     for (const topic of seen.keys()) if (!versions.has(topic)) versions.set(topic, 0)
@@ -59,8 +57,8 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
   }
 
   /** Polls all topics once. Settles when the listeners of changed ones have. */
-  function poll(): Promise<void> {
-    polling ??= pollOnce().finally(() => {
+  function poll(executor = db): Promise<void> {
+    polling ??= pollOnce(executor).finally(() => {
       polling = null
     })
     return polling
@@ -72,14 +70,13 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     hasFailed = true
   }
 
-  async function next(): Promise<void> {
+  async function follow(executor = db): Promise<void> {
     try {
-      await poll()
+      await poll(executor)
       hasFailed = false
     } catch (error) {
       fail(error)
     }
-    if (!isStopped) timer = setTimeout(() => void next(), pollMs).unref()
   }
 
   /** Raises a topic if the database is shared. Returns its new version, else null. */
@@ -114,14 +111,14 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
       }
     },
     poll,
-    /** Follows all topics, now and every second. */
+    /** Follows all topics, now and with every pulse. */
     async begin(): Promise<void> {
-      isStopped = false
-      if (shared) await next()
+      if (!shared) return
+      await follow()
+      stopPulse = onPulse({ run: follow, failure: 'signals not read' })
     },
     async stop(): Promise<void> {
-      isStopped = true
-      clearTimeout(timer)
+      await stopPulse()
       await polling?.catch(() => {})
     },
   }

@@ -6,6 +6,7 @@ import { followClock, steadyNow } from '#app/time/steady-clock.ts'
 import { databaseIsShared, databaseNow, db, unknownMigration } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { type Instance, instances } from './instances.server.ts'
+import { onPulse } from './pulse.server.ts'
 import { signals } from './signals.server.ts'
 
 /** A slower answer is too imprecise. */
@@ -24,6 +25,7 @@ let saidNewer = false
 const showMs = 5_000
 
 let timers: NodeJS.Timeout[] = []
+let stopPulse = async () => {}
 
 /** Follows the database's clock, which counts for all its processes. */
 export async function askClock(
@@ -72,21 +74,25 @@ export async function startProcess(build: string, onSuperseded = () => {}): Prom
     setInterval(() => {
       ask().catch((error: unknown) => log.warn({ err: error }, 'clock not compared'))
     }, minuteMs).unref(),
-    setInterval(() => {
-      lookForNewer(build, onSuperseded).catch((error: unknown) =>
-        log.warn({ err: error }, 'newer version not looked for'),
-      )
-    }, newerCheckMs).unref(),
     setInterval(() => topicChangedElsewhere('processes'), showMs).unref(),
     setInterval(compareClocks, clockCheckMs).unref(),
   ]
+  stopPulse = onPulse({
+    run: (together) => lookForNewer(together, build, onSuperseded),
+    everyMs: newerCheckMs,
+    failure: 'newer version not looked for',
+  })
   for (const topic of liveTopics) signals.on(`live.${topic}`, () => topicChangedElsewhere(topic))
   shareTopics((topic) => void signals.tell(`live.${topic}`))
   await signals.begin()
 }
 
-async function lookForNewer(build: string, onSuperseded: () => void): Promise<void> {
-  const migration = await unknownMigration()
+async function lookForNewer(
+  executor: Kysely<Database>,
+  build: string,
+  onSuperseded: () => void,
+): Promise<void> {
+  const migration = await unknownMigration(executor)
   if (migration === null) return
   if (!saidNewer) {
     log.warn(
@@ -117,6 +123,7 @@ export function isSuperseded(list: readonly Instance[], build: string): boolean 
 /** Undoes `startProcess`. Call it before the database is closed. */
 export async function endProcess(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
+  await stopPulse()
   await signals.stop()
   await instances.end()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { shownAddress } from '#app/environment/postgres-address.ts'
 import type { Engine } from '../engine-type.ts'
@@ -8,7 +9,7 @@ import { faultOf } from './faults.ts'
 import { gateOn } from './gate.ts'
 import { limitersOn } from './limiter.ts'
 import { continueNumbers, lastNumber } from './numbers.ts'
-import { appliedMigrations, openDatabase } from './open.ts'
+import { openDatabase } from './open.ts'
 import { shareSalts } from './salts.ts'
 import { candidatesIn } from './search.ts'
 import { transactEventsOn, transactOn } from './transactions.ts'
@@ -40,7 +41,11 @@ export async function openPostgres(url: string): Promise<Engine> {
     createLimiter: limitersOn(pool, env.SESSION_SECRET?.[0] ?? ''),
     gateOf: (service) => gateOn(db, service),
     sharedSalts: await shareSalts(db, pool.primary.onServerChange),
-    unknownMigration: async () => newestUnknown(await appliedMigrations(pool)),
+    async unknownMigration(executor) {
+      const { rows } = await sql<{ name: string }>`
+        select name from kysely_migration order by name`.execute(executor)
+      return newestUnknown(rows.map(({ name }) => name))
+    },
     limitConnections(most) {
       pool.given.want(most)
     },

@@ -122,7 +122,7 @@ test('limits, jobs, settings or transactions would need a session of their own',
     },
     salts: () => shareSalts(db, () => {}),
     events: () => transactEvents((trx) => trx.selectFrom('settings').selectAll().execute()),
-    facts: () => Promise.all([engineFacts(), estimatedRows('posts'), unknownMigration()]),
+    facts: () => Promise.all([engineFacts(), estimatedRows('posts'), unknownMigration(db)]),
     numbers: async () => {
       await lastNumber('dmca_reports')
       await transact((trx) => continueNumbers(trx))
