@@ -16,6 +16,8 @@ export const rollupDays = 761
 export const pairDays = 100
 /** Rows deleted per statement, so that requests don't wait. */
 const deleteRows = 2000
+/** Dimensions or pairs per statement. Each has a day's rows to delete. */
+const deleteIds = 8
 
 /** Difference between the clock and the monotonic one, which changes when the clock is set. */
 let clockOffset = Date.now() - performance.now()
@@ -56,9 +58,11 @@ export async function keepAnalytics(now = Date.now()): Promise<void> {
     ['analytics_pair_days', 'pair', pairIds, 'day', today - pairDays],
     ['analytics_pair_months', 'pair', pairIds, 'first_day', today - rollupDays],
   ] as const) {
-    for (const id of ids) {
-      await sql`delete from ${sql.table(table)}
-        where ${sql.ref(of)} = ${id} and ${sql.ref(column)} < ${oldest}`.execute(db)
+    for (let start = 0; start < ids.length; start += deleteIds) {
+      await sql`delete from ${sql.table(table)} where ${sql.ref(of)}
+        in (${sql.join(ids.slice(start, start + deleteIds))}) and ${sql.ref(column)} < ${oldest}`.execute(
+        db,
+      )
       await turn()
     }
   }
