@@ -14,8 +14,6 @@ const byCode: readonly [pattern: RegExp, reason: UnavailableReason][] = [
   // Connection lost or refused, shut down, starting, idle too long in a transaction.
   [/^(08...|57P0[1-5]|25P03)$/, 'unreachable'],
   [/^53100$/, 'serverFull'],
-  // The server is out of connections, and may be for long.
-  [/^53300$/, 'unreachable'],
   // Out of memory and similar.
   [/^53/, 'slow'],
   [/^58030$/, 'disk'],
@@ -42,6 +40,7 @@ export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
   if (isReadOnly(error)) return 'readOnly'
+  if (isOutOfConnections(error)) return 'unreachable'
   if (isAnswer(error)) {
     // A statement that doesn't know its own names has the same code.
     if (error.routine === 'errorMissingRTE') return null
@@ -77,9 +76,17 @@ function saysRecovery(error: Answer): boolean {
   return /\brecovery\b/.test(message) || /^(get_relation_info|RecoveryConflict)/.test(routine ?? '')
 }
 
-/** True if the server has no connection to give, or none for the role or database. */
+/** By SQLSTATE: the server's own, PgBouncer's and Supavisor's. */
+const outOfConnections: Readonly<Record<string, RegExp>> = {
+  '53300': /^/,
+  '08P01': /^(no more connections allowed|client connections exceeded)/,
+  XX000: /max (clients|client connections) reached/i,
+}
+
+/** True if the server or pooler has no connection to give, or none for the role or database. */
 export function isOutOfConnections(error: unknown): boolean {
-  return error instanceof Error && isAnswer(error) && error.code === '53300'
+  if (!(error instanceof Error) || !isAnswer(error)) return false
+  return outOfConnections[error.code]?.test(error.message) ?? false
 }
 
 type Answer = Error & { severity: unknown; code: string; routine?: string }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connectionOutage } from '../outages.ts'
+import { wordsOf } from '../unavailable.ts'
 import { isOutOfConnections } from './faults.ts'
 
 /** A pool keeps to the connections that it has for this long, then asks for one more. */
@@ -33,7 +34,7 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
   pool.on('connect', () => {
     held += 1
     // Several were being made when one was refused.
-    given = Math.max(given, held)
+    given = Math.min(Math.max(given, held), wanted)
     makeOneMore()
   })
   // The server has let go of it: one that is still ending counts there too.
@@ -92,8 +93,8 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
   }
 
   async function tell(error: unknown): Promise<void> {
-    const limit =
-      error instanceof QueuedError ? error.message : await limitFor(pool).catch(() => null)
+    const isServers = (error as { code?: unknown }).code === '53300'
+    const limit = isServers ? await limitFor(pool).catch(() => null) : wordsOf(error)
     const why = limit === null ? '' : ` (${limit})`
     if (changedAt !== null) {
       connectionOutage.noteFault(new Error(`The database gives no more connections${why}`))
@@ -103,6 +104,8 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
   return {
     /** Returns how many connections the pool may have. */
     most: () => given,
+    /** True if the pool has one that it may not get again: other processes wait for its place. */
+    isOnly: () => changedAt !== null && held === 1,
     want(most: number): void {
       wanted = most
       given = changedAt === null ? most : Math.min(given, most)

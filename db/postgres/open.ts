@@ -38,7 +38,7 @@ const forbidden = '42501'
 
 /**
  * Opens a PostgreSQL database, checks it, and updates its schema; `secrets` are the site's, newest
- * first. Retries an unreachable server for `waitMs`. Throws a DatabaseStartError with a text for
+ * first. Retries an unreachable server, or a standby, for `waitMs`. Throws a DatabaseStartError with a text for
  * the operator if it must not be used.
  */
 export async function openDatabase(
@@ -49,7 +49,6 @@ export async function openDatabase(
   const driver = await loadDriver()
   const client = await connect(driver, url, waitMs)
   try {
-    await checkReads(client)
     await startAlone(client, async (trx) => {
       await checkServer(client)
       const applied = await appliedIfAny(client)
@@ -79,6 +78,7 @@ function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client
     client.on('error', () => {})
     try {
       await client.connect()
+      await checkReads(client)
       return client
     } catch (error) {
       await client.end().catch(() => {})
@@ -107,9 +107,13 @@ async function untilConnected<T>(
   }
 }
 
-/** True if an unreachable server may come back: one without TLS stays without it. */
+/**
+ * True if an unreachable server may come back, which one without TLS doesn't, or if an address may
+ * lead to the primary soon.
+ */
 function mayRecover(error: unknown): boolean {
-  return faultOf(error) === 'unreachable' && cureOf(reasonOf(error)) === null
+  const fault = faultOf(error)
+  return fault === 'readOnly' || (fault === 'unreachable' && cureOf(reasonOf(error)) === null)
 }
 
 function kyselyOn(pool: PrimaryPool, lane?: Lane): Kysely<Database> {

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable
 import { faultOf, isBusy, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
 import { followConnections } from './given-connections.ts'
 import type { Lane } from './lane.ts'
-import { begin, type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
+import { type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
 import {
   areInForce,
   limitedClient,
@@ -92,7 +92,8 @@ export function openPool(driver: Driver, url: string) {
       for (;;) {
         try {
           const client = await this.given.take()
-          if (primary.isCurrent(client) && !primary.hasLivedLong(client)) return client
+          const isDue = primary.hasLivedLong(client) && !this.given.isOnly()
+          if (primary.isCurrent(client) && !isDue) return client
           client.release(true)
         } catch (error) {
           if (!this.given.noteRefusal(error)) throw error
@@ -177,7 +178,8 @@ async function send(
   { statement, values, isFresh }: Sent,
 ): Promise<pg.QueryResult> {
   try {
-    const result = await (statement === 'begin' ? begin(client) : client.query(statement, values))
+    const sent = statement === 'begin' ? primary.begin(client) : client.query(statement, values)
+    const result = await sent
     // Another server was found meanwhile.
     if (isFresh && isRepeatable(statement) && !primary.isCurrent(client)) {
       throw new NotPrimaryError()

@@ -22,9 +22,10 @@ type Server = {
  * Columns that a new connection is asked for. Without pg_is_in_recovery, which balancers of reads
  * send to the primary, as it is volatile.
  */
-export const serverColumns = `
-  current_setting('transaction_read_only')::bool as read_only,
-  extract(epoch from pg_postmaster_start_time())::text as started`
+export const serverColumns = [
+  `current_setting('transaction_read_only')::bool as read_only`,
+  'extract(epoch from pg_postmaster_start_time())::text as started',
+].join(', ')
 
 export type ServerColumns = { read_only: boolean; started: string }
 
@@ -77,6 +78,17 @@ export function watchPrimary() {
       const life = longestLifeMs * (1 - Math.random() / 4)
       made.set(client, { generation, endsAt: performance.now() + life })
     },
+    /**
+     * Begins a transaction. Throws a NotPrimaryError if it could only read, or if a pooler has led
+     * the connection to another server: a new one tells which.
+     */
+    async begin(client: pg.ClientBase): Promise<pg.QueryResult> {
+      const { begun, started } = await begin(client)
+      if (started !== server?.started) {
+        throw new NotPrimaryError('The address leads to another server than before')
+      }
+      return begun
+    },
     /** False if another server was found since it was made, or its server refused to write. */
     isCurrent: (client: pg.ClientBase): boolean => made.get(client)?.generation === generation,
     /** Calls `listener` before the first statement that another server, or a restarted one, gets. */
@@ -92,7 +104,7 @@ export function watchPrimary() {
   }
 }
 
-/** Some hosts don't let a role ask for it. */
+/** Unknown where a host doesn't let the role ask for it. */
 async function lineage(client: pg.ClientBase): Promise<Omit<Server, 'started'>> {
   try {
     const { rows } = await client.query<Omit<Server, 'started'>>(
@@ -102,18 +114,20 @@ async function lineage(client: pg.ClientBase): Promise<Omit<Server, 'started'>> 
     )
     return rows[0] ?? unknown
   } catch (error) {
-    if (faultOf(error) !== null) throw error
-    return unknown
+    const fault = faultOf(error)
+    if (fault === null || fault === 'refused') return unknown
+    throw error
   }
 }
 
 /**
- * Begins a transaction. Throws a NotPrimaryError if it could only read: `begin read write` would
- * write to a primary that its operator has made read-only.
+ * Begins a transaction, and returns when its server was started. Throws a NotPrimaryError if it could
+ * only read: `begin read write` would write to a primary that its operator has made read-only.
  */
-export async function begin(client: pg.ClientBase): Promise<pg.QueryResult> {
-  const results: unknown = await client.query('begin; show transaction_read_only')
-  const [begun, shown] = results as [pg.QueryResult, pg.QueryResult]
-  if (shown.rows[0]?.transaction_read_only !== 'off') throw new NotPrimaryError()
-  return begun
+export async function begin(client: pg.ClientBase) {
+  const results: unknown = await client.query(`begin; select ${serverColumns}`)
+  const [begun, { rows }] = results as [pg.QueryResult, pg.QueryResult<ServerColumns>]
+  const [facts] = rows
+  if (facts === undefined || facts.read_only) throw new NotPrimaryError()
+  return { begun, started: facts.started }
 }

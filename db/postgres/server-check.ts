@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { isReadOnly, NotPrimaryError } from './faults.ts'
 import { isHeldUp } from './held-tables.ts'
+import { begin } from './primary.ts'
 
 const oldestVersion = 150_000
 /** A larger difference isn't network delay. Sessions, links and limits depend on the clock. */
@@ -63,14 +65,22 @@ export async function checkServer(client: pg.Client): Promise<void> {
 const standbyText =
   'This server is a standby, or its transactions are read-only: nothing can be written. Set DATABASE_URL to the primary. A pooler has to send reads there too (Pgpool-II: load_balance_mode = off).'
 
-/** Throws a ServerRefusal if reads go to a standby. Not for transactions, which stay at one server. */
+/**
+ * Throws a ServerRefusal if reads go to a standby, and a NotPrimaryError if all does. That one leaves
+ * a transaction open, so that a pooler gives up the connection to a former primary as the client
+ * ends. Not for transactions, which stay at one server.
+ */
 export async function checkReads(client: pg.Client): Promise<void> {
   for (let n = 0; n < probes; n += 1) {
     const { standby } = await one<Pick<ServerFacts, 'standby'>>(
       client,
       `select current_setting('transaction_read_only')::bool as standby`,
     )
-    if (standby) throw new ServerRefusal(standbyText)
+    if (!standby) continue
+    await begin(client).catch((error: unknown) => {
+      throw isReadOnly(error) ? new NotPrimaryError(standbyText) : error
+    })
+    throw new ServerRefusal(standbyText)
   }
 }
 

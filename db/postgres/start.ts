@@ -21,6 +21,8 @@ const pollMs = 1_000
 const sayMs = 10_000
 /** Reads of a table queue behind a migration that waits for it, so it waits briefly. */
 const lockMs = 3_000
+/** A frozen start keeps its locks for this long. No migration is idle for more than moments. */
+const idleMs = 60_000
 /** Lets those reads pass before the next attempt. */
 const lockPauseMs = 5_000
 
@@ -143,10 +145,11 @@ class AdapterWithoutLock extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Lifts the role's limits for this transaction, since migrations can take longer. */
+/** Replaces the role's limits for this transaction, since migrations can take longer. */
 async function setLimits(client: pg.Client): Promise<void> {
   await client.query(
-    `select set_config(name, case name when 'lock_timeout' then '${lockMs}' else '0' end, true)
+    `select set_config(name, case name when 'lock_timeout' then '${lockMs}'
+        when 'idle_in_transaction_session_timeout' then '${idleMs}' else '0' end, true)
       from pg_settings where name in ('lock_timeout', 'statement_timeout',
         'idle_in_transaction_session_timeout', 'transaction_timeout')`,
   )

@@ -14,6 +14,9 @@ const settings = Object.entries({
   jit: 'off',
 })
 
+/** Longest wait for a connection's end. */
+const endMs = 5_000
+
 /** Condition that a connection has the settings. */
 export const areInForce = settings
   .map(([name, value]) => `current_setting('${name}') = '${value}'`)
@@ -66,6 +69,16 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
     getStartupConf(): object {
       const asked = isRefused ? {} : Object.fromEntries(settings)
       return { ...getStartupConf.call(this), ...asked }
+    }
+
+    /** A network that has forgotten the connection would have it end in a quarter of an hour. */
+    override end(): Promise<void>
+    override end(callback: (error: Error) => void): void
+    override end(callback?: (error: Error) => void): unknown {
+      const { connection } = this as unknown as Inner
+      const late = setTimeout(() => connection.stream.destroy(), endMs).unref()
+      connection.once('end', () => clearTimeout(late))
+      return callback === undefined ? super.end() : super.end(callback)
     }
   }
 }

@@ -6,8 +6,11 @@ import { openDatabase } from '#db/postgres/open.ts'
 import { transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
 import { closing } from '#tests/support/closing.ts'
+import { databaseBetween } from '#tests/support/database-between.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
+import { poolerBetween } from '#tests/support/pooler-between.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
+import { hearStandardError } from '#tests/support/standard-error.ts'
 
 const secrets = ['a secret that the processes of a test share']
 const minute = 60_000
@@ -92,6 +95,84 @@ test.skipIf(absenceOfPgBouncer() !== null)(
     expect([pool.given.most(), pool.totalCount]).toEqual([1, 1])
   },
 )
+
+test.skipIf(absenceOfPgBouncer() !== null)(
+  'a process that renews its only connection would lose it for a minute to another one that asks for more',
+  async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const url = await makeDatabase()
+    onTestFinished(() => dropDatabase(url))
+    const pooler = closing(await startPgBouncer(url, { mode: 'session', pool: 2 }))
+    const one = await openDatabase(pooler.url, secrets)
+    onTestFinished(() => one.db.destroy())
+    const other = await openDatabase(pooler.url, secrets)
+    onTestFinished(() => other.db.destroy())
+    const giveBack = await hold(one.db, 1)
+    const giveOthersBack = await hold(other.db, 1)
+    const answered = vi.fn()
+    const waiting = read(one.db).then(answered)
+    const more = hold(other.upkeepDb, 1)
+    for (const { pool } of [one, other]) await expect.poll(() => pool.given.most()).toBe(1)
+    vi.advanceTimersByTime(minute)
+    // It asks for a second one again.
+    const last = read(other.upkeepDb)
+    await expect.poll(() => other.pool.totalCount).toBe(2)
+    await giveBack()
+    await expect.poll(() => answered.mock.calls.length).toBe(1)
+    await giveOthersBack()
+    await (await more)()
+    await Promise.all([waiting, last])
+  },
+)
+
+const refusals = [
+  ['Supavisor', 'XX000', 'MaxClientsInSessionMode: max clients reached - in Session mode'],
+  ['a newer Supavisor', 'XX000', '(EMAXCONNSESSION) max clients reached in session mode'],
+  ['PgBouncer', '08P01', 'no more connections allowed (max_client_conn)'],
+] as const
+test.each(refusals)(
+  'at the limit of %s, a start would end, and pages would fail instead of waiting for a connection',
+  async (_, code, message) => {
+    const url = await makeDatabase()
+    onTestFinished(() => dropDatabase(url))
+    // The start's own and the pool's first, after one try.
+    const refuses = (_: unknown, n: number) => (n === 1 || n > 3 ? { code, message } : undefined)
+    const said = hearStandardError()
+    const { db, pool } = await openDatabase(await poolerBetween(url, { refuses }), secrets, minute)
+    onTestFinished(() => db.destroy())
+    expect(said()).toContain(message)
+    const giveBack = await hold(db, 1)
+    const reads = Array.from({ length: 5 }, () => read(db))
+    const text = `The database gives no more connections (${message})`
+    await expect.poll(() => connectionOutage.current()?.text).toBe(text)
+    await giveBack()
+    expect(new Set(await Promise.all(reads)).size).toBe(1)
+    expect([pool.given.most(), pool.totalCount]).toEqual([1, 1])
+  },
+)
+
+test('connections that a firewall has forgotten would let the pool take more than set', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const url = await makeDatabase()
+  onTestFinished(() => dropDatabase(url))
+  const between = await databaseBetween(url)
+  const { upkeepDb, pool } = await openDatabase(between.url, secrets)
+  onTestFinished(() => upkeepDb.destroy())
+  pool.given.want(2)
+  const ended = vi.fn()
+  pool.on('remove', ended)
+  const giveOldBack = await hold(upkeepDb, 2)
+  vi.advanceTimersByTime(minute)
+  between.forget()
+  await giveOldBack()
+  const giveBack = await hold(upkeepDb, 2)
+  expect([pool.given.most(), ended.mock.calls.length]).toEqual([2, 0])
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => ended.mock.calls.length).toBe(2)
+  await giveBack()
+})
 
 test('the pool keeps one connection’s place, and asks for no more than set', async () => {
   const { db, pool, give } = await openWith(0)

@@ -9,7 +9,9 @@ import { type ServerColumns, serverColumns, watchPrimary } from '#db/postgres/pr
 import { transactEventsOn, transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { closing } from '#tests/support/closing.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
+import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 import { type Cluster, findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
 
@@ -156,7 +158,7 @@ describe.skipIf(bin === null)('with another server', () => {
       dialect: new PostgresDialect({ pool: unavailabilityAware(pool) }),
     })
     onTestFinished(() => db.destroy())
-    return { db, pool }
+    return { db, pool, url: url.href }
   }
 
   test('R46: a process that has connections to both servers after a failover would show what was removed', async () => {
@@ -213,6 +215,44 @@ describe.skipIf(bin === null)('with another server', () => {
       .toBe('The database gives no more connections (limit of the role: 5)')
   })
 
+  test('on a host that keeps a server’s identity to itself, a site would not start', async () => {
+    const { db } = await openOwned('blind')
+    const there = Object.assign(new URL(admin), { pathname: '/blind' }).href
+    await onDatabase(there, 'revoke execute on function pg_control_system from public')
+    expect(await outcome(sql`select 1`.execute(db))).toBe('works')
+    expect(await outcome(sql`select from pg_control_system()`.execute(db))).toMatch(
+      /^refused: permission denied for function pg_control_system/,
+    )
+  })
+
+  test.skipIf(absenceOfPgBouncer() !== null)(
+    'R46: behind a pooler whose server was replaced, emails would be sent again before a process notices',
+    async () => {
+      const { url } = await openOwned('pooled')
+      const pooler = closing(await startPgBouncer(url, { mode: 'transaction', pool: 2 }))
+      const pool = openPool(pg, pooler.url)
+      const db = new Kysely<Database>({
+        dialect: new PostgresDialect({ pool: unavailabilityAware(pool) }),
+      })
+      onTestFinished(() => db.destroy())
+      const startedAt = async () => {
+        const { rows } = await transactOn(db)((trx) =>
+          sql`select pg_postmaster_start_time() as at`.execute(trx),
+        )
+        return rows
+      }
+      const before = await startedAt()
+      const changed = vi.fn()
+      pool.primary.onServerChange(changed)
+      expect(await startedAt()).toEqual(before)
+      expect(changed).not.toHaveBeenCalled()
+      await cluster.stop()
+      await cluster.start()
+      expect(await startedAt()).not.toEqual(before)
+      expect(changed).toHaveBeenCalledOnce()
+    },
+  )
+
   const changes: [what: string, change: (role: string) => string, says: RegExp][] = [
     ['its password', (r) => `alter role ${r} password 'other'`, /password authentication failed/],
     ['its login', (r) => `alter role ${r} nologin`, /not permitted to log in/],
@@ -251,7 +291,10 @@ function connectionTo(
 ): pg.ClientBase {
   const query = async (text: string) => {
     if (text.includes('started')) return { rows: [{ read_only: readOnly, started }] }
-    if (!canAsk) throw new Error('permission denied for function pg_control_system')
+    if (!canAsk) {
+      const message = 'permission denied for function pg_control_system'
+      throw Object.assign(new Error(message), { severity: 'ERROR', code: '42501' })
+    }
     return { rows: [{ system, timeline }] }
   }
   return { query } as unknown as pg.ClientBase

@@ -88,6 +88,17 @@ test('an upgrade during a dump would stop all reads of a table without a word, a
   expect(locks).toEqual([])
 })
 
+test('an upgrade on a machine that freezes would keep its locks for good', async () => {
+  const url = await database()
+  addMigration(
+    `insert into settings (name, value, updated_at)
+      values ('of test', current_setting('idle_in_transaction_session_timeout'), 1)`,
+  )
+  await start(url)
+  const kept = await onDatabase(url, `select value from settings where name = 'of test'`)
+  expect(kept).toEqual([{ value: '1min' }])
+})
+
 test('a dump that takes its time would lose rows to an upgrade, or fail it', {
   tags: 'whole',
 }, async () => {

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * Stands between an app and its database. Returns the URL there, and what makes it silent, end
- * connections until it accepts them again, restart, or lead to another server.
+ * Stands between an app and its database. Returns the URL there, and what makes it silent, forget its
+ * connections, end them until it accepts new ones, restart, or lead to another server.
  */
 export async function databaseBetween(url: string) {
   let { hostname, port } = new URL(url)
@@ -39,6 +39,11 @@ export async function databaseBetween(url: string) {
     silence() {
       isSilent = true
       for (const socket of sockets) socket.unpipe().pause()
+    },
+    /** Loses all connections without a word, as a firewall does. New ones work. */
+    forget() {
+      for (const socket of sockets) socket.unpipe().pause()
+      sockets.clear()
     },
     refuse() {
       refuses = true
