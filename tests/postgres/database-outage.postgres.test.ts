@@ -9,7 +9,6 @@ import { instances } from '#app/processes/instances.server.ts'
 import { systemStatus } from '#app/system/system-status.server.ts'
 import { unsavedText } from '#app/ui/admin/unavailable-texts.ts'
 import { db } from '#db/engine.ts'
-import { reads } from '#db/reads.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 const databasePart = async () => (await systemStatus()).find(({ name }) => name === 'Database')
@@ -108,17 +107,3 @@ test.each([
     await db.selectFrom('posts').select('seq').execute()
   },
 )
-
-test('figures of a page that take too long together would never be shown', async () => {
-  await sql`create function slow() returns int language plpgsql as $$ begin
-    if current_query() like '%list1%' then
-      raise exception 'canceling statement due to statement timeout' using errcode = '57014';
-    end if;
-    return 1;
-  end $$`.execute(db)
-  const figures = Promise.all([
-    sql`select slow() as n`.execute(reads),
-    sql`select 2 as n`.execute(reads),
-  ])
-  expect((await figures).map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]])
-})
