@@ -1,5 +1,6 @@
 // @module-tag whole
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fill } from '#app/i18n/catalogue.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -359,6 +360,28 @@ describe('What others send', () => {
       expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
     }
   })
+
+  test.each(languages)(
+    'a choice that doesn’t arrive is asked for again in %s, and leads back',
+    async (language) => {
+      const browser = createBrowser(app('all'))
+      const path = localPath('/consent', language, 'en')
+      const { pages, consentPage } = catalogue(language)
+      const leads = async (back: string) => {
+        const sent = await browser.post(path, { choice: 'maybe', back })
+        expect([sent.status, sent.headers.get('cache-control')]).toEqual([400, 'no-store'])
+        const elements = elementsOf(await sent.text())
+        expect(select(elements, 'title')[0]?.text).toContain(
+          spoken(fill(pages.refused, { title: consentPage.title })),
+        )
+        const alert = elements.find(({ attributes }) => attributes.role === 'alert')
+        expect(alert?.text).toBe(spoken(consentPage.refused))
+        return select(elements, 'input', { name: 'back' })[0]?.attributes.value
+      }
+      expect(await leads('/help?a=1')).toBe('/help?a=1')
+      expect(await leads('//evil.example')).toBe(localPath('/', language, 'en'))
+    },
+  )
 
   test('S30: no one is led to another site', async () => {
     for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', '', 'x']) {

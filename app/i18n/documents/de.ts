@@ -110,6 +110,7 @@ export const deDocuments: DocumentTexts = {
     undecided:
       'Du hast dich noch nicht entschieden. Dienste von Drittanbietern werden nicht geladen.',
     lost: 'Dein Browser hat das Cookie mit deiner Wahl nicht gespeichert. Dienste von Drittanbietern werden nicht geladen. Erlaube Cookies für diese Website und wähle dann noch einmal.',
+    refused: 'Deine Wahl ist nicht angekommen, es bleibt alles wie zuvor. Wähle bitte noch einmal.',
     signal:
       'Dein Browser sendet das Signal Global Privacy Control. Wir werten es als Nein. Dienste von Drittanbietern werden nicht geladen.',
     none: 'Hier ist keiner davon eingeschaltet.',

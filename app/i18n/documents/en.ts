@@ -106,6 +106,7 @@ export const enDocuments = {
     declined: 'You declined, so no third-party tools load.',
     undecided: 'You haven’t decided yet, so no third-party tools load.',
     lost: 'Your browser didn’t keep the cookie with your choice, so no third-party tools load. Allow cookies for this site, then choose again.',
+    refused: 'Your choice didn’t arrive, so nothing has changed. Please choose again.',
     signal:
       'Your browser sends the Global Privacy Control signal. We treat it as a no, so no third-party tools load.',
     none: 'None of them are turned on here.',

@@ -109,6 +109,7 @@ export const esDocuments: DocumentTexts = {
     declined: 'No aceptaste, así que no se carga ninguna herramienta de terceros.',
     undecided: 'Aún no has elegido, así que no se carga ninguna herramienta de terceros.',
     lost: 'Tu navegador no guardó la cookie con tu elección, así que no se carga ninguna herramienta de terceros. Permite las cookies de este sitio y elige de nuevo.',
+    refused: 'Tu elección no llegó, así que nada ha cambiado. Elige de nuevo.',
     signal:
       'Tu navegador envía la señal Global Privacy Control. La tomamos como un no, así que no se carga ninguna herramienta de terceros.',
     none: 'Aquí no hay ninguna activada.',

@@ -109,6 +109,7 @@ export const ptDocuments: DocumentTexts = {
     declined: 'Você recusou, então nenhuma ferramenta de terceiros é carregada.',
     undecided: 'Você ainda não decidiu, então nenhuma ferramenta de terceiros é carregada.',
     lost: 'Seu navegador não guardou o cookie com a sua escolha, então nenhuma ferramenta de terceiros é carregada. Permita cookies neste site e escolha de novo.',
+    refused: 'A sua escolha não chegou, então nada mudou. Escolha de novo.',
     signal:
       'Seu navegador envia o sinal Global Privacy Control. Nós o tratamos como um não, então nenhuma ferramenta de terceiros é carregada.',
     none: 'Nenhuma está ativada aqui.',

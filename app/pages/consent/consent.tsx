@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { textOf } from '#app/http/form.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeRedirect } from '#app/http/safe-redirect.ts'
 import { localPath } from '#app/i18n/local-path.ts'
@@ -18,7 +19,7 @@ import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import { PageTitle } from '#app/ui/site/head/page-title.tsx'
 import type { Route } from './+types/consent'
 
-const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
+const Choice = z.enum(['accept', 'decline'])
 
 const unstored = { 'Cache-Control': 'no-store' }
 
@@ -48,18 +49,19 @@ export function loader({ request, params, url }: Route.LoaderArgs) {
 const homeOf = (lang: string | undefined) => localPath('/', pageLanguage(lang), defaultLanguage())
 
 export async function action({ request, params, url }: Route.ActionArgs) {
-  const form = Form.safeParse(Object.fromEntries(await request.formData()))
-  if (!form.success) return data(null, { status: 400 })
+  const form = await request.formData()
+  const from = withParameters(textOf(form, 'back'), request.headers.get('Referer'))
+  const back = safeRedirect(from, homeOf(params.lang))
+  const choice = Choice.safeParse(form.get('choice'))
+  if (!choice.success) return data({ back }, { status: 400, headers: unstored })
   const headers = new Headers(unstored)
   if (tagsInUse().length > 0) {
-    for (const line of consentCookies(form.data.choice, request.headers, url)) {
+    for (const line of consentCookies(choice.data, request.headers, url)) {
       headers.append('Set-Cookie', line)
     }
   }
-  const back = withParameters(form.data.back, request.headers.get('Referer'))
-  const target = new URLSearchParams({ back: safeRedirect(back, homeOf(params.lang)) })
   const here = localPath('/consent', pageLanguage(params.lang), defaultLanguage())
-  return redirect(`${here}?${target}`, { status: 303, headers })
+  return redirect(`${here}?${new URLSearchParams({ back })}`, { status: 303, headers })
 }
 
 /** The form of a kept page lacks its address's campaign, which the tags are about to read. */
@@ -70,20 +72,22 @@ function withParameters(back: string, referrer: string | null): string {
 
 export { headers } from '#app/http/page-headers.ts'
 
-export default function ConsentPage({ loaderData }: Route.ComponentProps) {
+export default function ConsentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, localPath } = useDocumentI18n()
-  const { state, signal, kinds, back } = loaderData
+  const { state, signal, kinds } = loaderData
+  const refused = actionData !== undefined && !signal
+  const back = actionData?.back ?? loaderData.back ?? localPath('/consent')
   return (
     <div className="wrap-narrow py-14 md:py-20 xl:py-28 flex flex-col items-start gap-6">
-      <PageTitle title={t.consentPage.title} />
+      <PageTitle title={t.consentPage.title} refused={refused} />
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.consentPage.title}</h1>
       <p className="text-lg text-pretty text-muted">{t.consentPage.lead}</p>
       <TagList kinds={kinds} />
-      <p className={note} role="status">
-        {signal ? t.consentPage.signal : t.consentPage[state]}
+      <p className={note} role={refused ? 'alert' : 'status'}>
+        {t.consentPage[signal ? 'signal' : refused ? 'refused' : state]}
       </p>
-      {!signal && <ConsentForm back={back ?? localPath('/consent')} />}
+      {!signal && <ConsentForm back={back} />}
       <a className={link} href={`${localPath('/privacy')}#third-parties`}>
         {t.consent.more}
       </a>
