@@ -28,6 +28,7 @@ import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
 import { resealSecrets } from '#app/system/reseal.server.ts'
 import { databaseIsShared, db, files } from '#db/engine.ts'
+import { answerClientErrors } from './client-errors.server.ts'
 import {
   clientConnectionLimit,
   connectionLimit,
@@ -79,6 +80,7 @@ const server = createServer(
   listener,
 )
 guardConnections(server)
+answerClientErrors(server)
 server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 const gentleClose = createGentleClose(server)

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { readerWatch } from './slow-readers.server.ts'
 
 /** Browsers send one request at a time per connection, and proxies only a few more. */
 const most = 10
-const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
+const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
 
 /**
  * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false
@@ -27,6 +28,11 @@ export function admitRequest(
     onClose()
   })
   return true
+}
+
+/** Returns true if part of an answer has been sent, and the rest hasn't. */
+export function hasBegunAnswer(socket: Duplex): boolean {
+  return [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent)
 }
 
 function watched(socket: IncomingMessage['socket']): Set<ServerResponse> {

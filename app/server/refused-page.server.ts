@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { isApiAddress } from '#app/http/api-address.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { pathLanguage } from '#app/settings/site-language.server.ts'
 import { isBackOffice } from '#app/ui/site/back-office.ts'
@@ -28,15 +29,19 @@ export function refuseReader(
     return
   }
   const language = isBackOffice(pathname) ? 'en' : pathLanguage(pathname)
+  refuse(res, status, refusedPage(language, why), {
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language,
+  })
+}
+
+export function refusedPage(language: Language, why: Refusal): string {
   const { siteName } = settings()
   const key = `${language} ${why} ${siteName}`
   const page =
     rendered.get(key) ??
     `<!doctype html>\n${renderToStaticMarkup(createElement(RefusedPage, { language, siteName, why }))}`
   rendered.set(key, page)
-  refuse(res, status, page, {
-    ...headers,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Language': language,
-  })
+  return page
 }
