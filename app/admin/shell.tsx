@@ -222,8 +222,9 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
       <summary className={barItem} aria-label={label}>
         <Bell aria-hidden="true" size={20} />
         {count > 0 && (
+          // Over the bell's corner at every size of text, which the bell doesn't grow with.
           <span
-            className="absolute start-[24px] top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
+            className="-ms-[calc(0.5rem+8px)] min-w-4.5 [transform:translateY(calc(2px-50%))] rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
             data-waiting={count}
           >
             {count > 99 ? '99+' : count}

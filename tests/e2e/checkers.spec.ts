@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 1_200_000 })
 
 /**
  * Opens pages; expects that checkers find nothing wrong in them, as served and as they run, and that
- * neither phones nor laptops scroll them sideways, even with text twice as large.
+ * neither phones nor tablets nor laptops scroll them sideways, even with text twice as large.
  */
 async function expectNoFaults(page: Page, addresses: readonly string[]): Promise<void> {
   const desktop = page.viewportSize()
@@ -27,7 +27,7 @@ async function expectNoFaults(page: Page, addresses: readonly string[]): Promise
     const answer = await page.goto(name, { waitUntil: 'networkidle' })
     served.push({ name, html: (await answer?.text()) ?? '' })
     running.push({ name: `${name}, as it runs`, html: await page.content() })
-    for (const width of [320, 390, 1280]) {
+    for (const width of [320, 390, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       expect.soft([name, width, await sidewaysAt(page, '200%')]).toEqual([name, width, []])
     }

@@ -196,7 +196,7 @@ function ActionForm({
     <>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="back" value={back} />
-      <p className={cx(isBar && 'text-muted text-sm lg:col-span-full')}>{text}</p>
+      <p className={cx(isBar && 'text-muted text-sm lg:@2xl:col-span-full')}>{text}</p>
       <ReplyField
         id={`note-${action}-${id}`}
         label={field}
@@ -216,7 +216,7 @@ function ActionForm({
     </>
   )
   const look = isBar
-    ? 'absolute inset-x-2 bottom-full mb-1 grid max-h-[55vh] gap-2.5 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-lg lg:grid-cols-[14rem_minmax(0,1fr)_auto] lg:items-end'
+    ? 'absolute inset-x-2 bottom-full mb-1 grid max-h-[55vh] gap-2.5 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-lg lg:@2xl:grid-cols-[14rem_minmax(0,1fr)_auto] lg:@2xl:items-end'
     : panel({ className: 'mt-2 max-w-2xl' })
   return (
     <details

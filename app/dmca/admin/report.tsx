@@ -161,7 +161,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       <div
         className={cx(
-          'z-10 rounded-t-lg border border-line bg-surface p-2.5 print:hidden',
+          '@container z-10 rounded-t-lg border border-line bg-surface p-2.5 print:hidden',
           status === 'pending' ? 'sticky bottom-0 shadow-lg' : 'relative',
         )}
         data-decisions

@@ -36,7 +36,7 @@ export function SettingsPage({
       </PageHead>
       <nav
         ref={strip}
-        className="-mx-4 overflow-x-auto border-b border-line px-4 md:-mx-6 md:px-6 xl:-mx-8 xl:px-8 [scrollbar-width:thin]"
+        className="-mx-[min(1rem,5vw)] overflow-x-auto border-b border-line px-[min(1rem,5vw)] md:-mx-6 md:px-6 xl:-mx-8 xl:px-8 [scrollbar-width:thin]"
         aria-label="Settings"
       >
         <ul className="flex gap-1 noscript:flex-wrap">

@@ -22,7 +22,7 @@ export function SettingsSearch({ query }: { query: string }) {
       ref={box}
       role="search"
       action={page}
-      className="relative flex gap-2"
+      className="relative flex min-w-0 gap-2"
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped('')
       }}

@@ -5,6 +5,7 @@ import { addUser, createBrowser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { test as base, expect } from '../admin-fixtures.ts'
 import { countReports as count, type Filed, fileNotice } from '../dmca-fixtures.ts'
+import { sidewaysAt } from '../sideways.ts'
 
 /** Three pending reports that came 9, 5 and 1 day ago; only they are in the queue. */
 const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
@@ -291,5 +292,20 @@ test('the queue, its lists and forms are accessible and fit a phone', async ({
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect([path, wide]).toEqual([path, 0])
+  }
+})
+
+test('with text twice as large, a decision’s form is as wide as its bar', async ({ page }) => {
+  await page.goto('/admin/dmca/queue')
+  await page.locator('summary', { hasText: 'Approve Takedown' }).click()
+  const form = page.locator('details[open] form', { hasText: 'Approve Takedown' })
+  for (const width of [390, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect([width, await sidewaysAt(page, '200%')]).toEqual([width, []])
+    await expect
+      .poll(() =>
+        form.evaluate((form) => [form.clientWidth > 200, form.scrollWidth - form.clientWidth]),
+      )
+      .toEqual([true, 0])
   }
 })

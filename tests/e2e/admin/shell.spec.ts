@@ -195,3 +195,43 @@ test('with text twice as large, rows on a phone show their names, and cards on a
   await openAt('/admin', 1280)
   await expect.poll(() => widthOf(page.getByText('Videos downloaded'))).toBeGreaterThan(200)
 })
+
+test('with text twice as large, the bell’s number leaves the bell and its neighbor in sight', async ({
+  page,
+}) => {
+  const badge = page.locator('[data-waiting]')
+  const bell = badge.locator('xpath=..').locator('svg')
+  const neighbor = page.getByRole('banner').getByRole('combobox', { name: 'Theme' })
+  for (const width of [320, 390, 1024]) {
+    for (const size of ['100%', '200%']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/admin')
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, size)
+      await expect(badge).toBeVisible()
+      for (const text of ['4', '99+']) {
+        await badge.evaluate((element, text) => element.replaceChildren(text), text)
+        const [number, icon, next] = await Promise.all(
+          [badge, bell, neighbor].map(async (part) => await part.boundingBox()),
+        )
+        if (!number || !icon || !next) throw new Error('Not drawn')
+        const covered = {
+          width: icon.x + icon.width - Math.max(icon.x, number.x),
+          height: number.y + number.height - icon.y,
+        }
+        // A corner of it.
+        expect([width, size, text, covered.width < 10, covered.height < 14]).toEqual([
+          width,
+          size,
+          text,
+          true,
+          true,
+        ])
+        expect(number.y).toBeGreaterThanOrEqual(0)
+        expect(number.x + number.width).toBeLessThanOrEqual(next.x + 1)
+        expect(next.x + next.width).toBeLessThanOrEqual(width)
+      }
+    }
+  }
+})

@@ -38,7 +38,7 @@ export function PageHead({
         {lead !== undefined && <p className="mt-1 max-w-2xl text-pretty text-muted">{lead}</p>}
       </div>
       {children !== undefined && (
-        <div className="flex flex-wrap items-center gap-2">{children}</div>
+        <div className="flex min-w-0 flex-wrap items-center gap-2">{children}</div>
       )}
     </header>
   )
