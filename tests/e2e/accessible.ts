@@ -30,6 +30,7 @@ async function withoutBlanks(page: Page): Promise<string[]> {
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   const names = nodes.flatMap(({ ignored, name }) => (ignored ? [] : String(name?.value ?? '')))
   return await page.evaluate((names) => {
+    // biome-ignore lint/performance/useDomNodeTextContent: as it's drawn, with its blanks
     const seen = document.body.innerText.split(/\s+/)
     const glued = new Set(seen.slice(1).map((word, at) => `${seen[at]}${word}`))
     for (const word of seen) glued.delete(word)

@@ -194,6 +194,7 @@ test('a result keeps its address beside third-party tags, which never learn of i
   await page.goto('/download')
   await untilRunning(page)
   await lookUp()
+  // biome-ignore lint/performance/useDomNodeTextContent: a locator's, which is never null
   const title = await found.innerText()
   await expect(page).toHaveTitle(new RegExp(`^${title.slice(0, 20)}`))
   await page.goto('/')

@@ -290,7 +290,7 @@ describe('A menu', () => {
   })
 })
 
-describe('A form', () => {
+describe('A form on its way', () => {
   function Screen() {
     return (
       <Form method="post">

@@ -48,7 +48,7 @@ function write(piece: Float32Array, planes: Int16Array, start: number): number {
   // By index: an iterator takes several times as long here.
   for (let index = 0; index < piece.length; index += 1) {
     const value = Math.round((piece[index] ?? 0) * 32_768)
-    planes[start + index] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value
+    planes[start + index] = Math.min(32_767, Math.max(-32_768, value))
   }
   return start + piece.length
 }

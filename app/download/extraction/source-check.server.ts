@@ -50,7 +50,7 @@ export async function checkSource(
   const file = post.video ?? post.images.find((image) => !isLost(image)) ?? null
   if (file === null)
     return failed(`found the post, but no file in it, after ${durationText(lookupMs)}`)
-  const what = describe(post, file)
+  const what = describePost(post, file)
   const fileStart = performance.now()
   const proof = await firstBytes(mediaSource, post, file)
   const fileTook = Math.round(performance.now() - fileStart)
@@ -151,7 +151,7 @@ async function firstOf(body: Readable): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-function describe({ video, moreVideos, images, hd }: ExtractedPost, file: MediaFile): string {
+function describePost({ video, moreVideos, images, hd }: ExtractedPost, file: MediaFile): string {
   const size = file.bytes === null ? 'size unknown' : formatBytes(file.bytes, 'en')
   const pixels = file.width === null || file.height === null ? '' : ` ${file.width}×${file.height}`
   const codec = file.codec === null ? '' : ` ${file.codec.toUpperCase()}`
