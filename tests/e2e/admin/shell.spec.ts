@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
+import { untilRunning } from '../video-fixtures.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -83,7 +84,9 @@ test.describe('comforts of JavaScript', () => {
   }) => {
     await addMembers(db)
     await page.goto('/admin/users?q=aster')
-    await page.getByRole('link', { name: 'Clear' }).press('Enter')
+    const clear = page.getByRole('link', { name: 'Clear' })
+    await untilRunning(clear)
+    await clear.press('Enter')
     await expect(page.getByRole('rowheader')).toHaveCount(5)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
