@@ -30,7 +30,7 @@ function createOutage() {
       const reason = error instanceof DatabaseUnavailableError ? error.reason : null
       const latest = { reason, text: wordsOf(error) }
       if (outage === null) tell({ since: Date.now(), ...latest })
-      // What a server said before it went says more: it ends once its log has no room.
+      // A server that has no room for its log says so, and ends.
       else if (reason !== 'unreachable' || outage.reason === reason) {
         outage = { ...outage, ...latest }
       }

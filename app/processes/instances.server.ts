@@ -124,23 +124,7 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
       await db.deleteFrom('instances').where('id', '=', id).execute()
     },
     /** Returns the processes of the last hour, oldest first. Empty if the database isn't shared. */
-    async list(executor: Kysely<Database> = db): Promise<Instance[]> {
-      const rows = await executor
-        .selectFrom('instances')
-        .selectAll()
-        .select((eb) => eb(now(), '-', eb.ref('seen_at')).as('quiet_ms'))
-        .where('seen_at', '>=', sql<number>`${now()} - ${rememberedMs}`)
-        .orderBy('started_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ figures, ...row }) => ({
-        ...camelKeys(row),
-        ageMs: Number(row.seen_at) + Number(row.quiet_ms) - Number(row.started_at),
-        isAlive: Number(row.quiet_ms) < aliveMs,
-        isThis: row.id === id,
-        figures: JSON.parse(figures) as Figures,
-      }))
-    },
+    list: (executor = db): Promise<Instance[]> => listInstances(executor, { now, id }),
   }
 }
 
@@ -152,6 +136,27 @@ export type Instance = CamelKeys<Omit<Database['instances'], 'figures'>> & {
   isAlive: boolean
   isThis: boolean
   figures: Figures
+}
+
+async function listInstances(
+  db: Kysely<Database>,
+  { now, id }: Pick<InstancesOptions, 'now' | 'id'>,
+): Promise<Instance[]> {
+  const rows = await db
+    .selectFrom('instances')
+    .selectAll()
+    .select((eb) => eb(now(), '-', eb.ref('seen_at')).as('quiet_ms'))
+    .where('seen_at', '>=', sql<number>`${now()} - ${rememberedMs}`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ figures, ...row }) => ({
+    ...camelKeys(row),
+    ageMs: Number(row.seen_at) + Number(row.quiet_ms) - Number(row.started_at),
+    isAlive: Number(row.quiet_ms) < aliveMs,
+    isThis: row.id === id,
+    figures: JSON.parse(figures) as Figures,
+  }))
 }
 
 export const instances = createInstances({

@@ -93,12 +93,9 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
   }
 
   async function tell(error: unknown): Promise<void> {
-    const isServers = (error as { code?: unknown }).code === '53300'
-    const limit = isServers ? await limitFor(pool).catch(() => null) : wordsOf(error)
-    const why = limit === null ? '' : ` (${limit})`
-    if (changedAt !== null) {
-      connectionOutage.noteFault(new Error(`The database gives no more connections${why}`))
-    }
+    const why = await reasonOf(error, pool)
+    if (changedAt === null) return
+    connectionOutage.noteFault(new Error(`The database gives no more connections${why}`))
   }
 
   return {
@@ -123,6 +120,13 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
     unlessQueued: (admitted: Promise<void>) => (held === 0 ? admitted : withinTime(admitted)),
     noteRefusal,
   }
+}
+
+/** Returns the limit that a refusal is about, or else its own words, in brackets. */
+async function reasonOf(error: unknown, pool: pg.Pool): Promise<string> {
+  const isServers = (error as { code?: unknown }).code === '53300'
+  const limit = isServers ? await limitFor(pool).catch(() => null) : wordsOf(error)
+  return limit === null ? '' : ` (${limit})`
 }
 
 /** Returns the limit that is reached first, as far as the database knows it. */

@@ -109,7 +109,7 @@ export const frDocuments: DocumentTexts = {
     declined: 'Vous avez refusé : aucun outil tiers ne se charge.',
     undecided: 'Vous n’avez pas encore choisi : aucun outil tiers ne se charge.',
     lost: 'Votre navigateur n’a pas gardé le cookie de votre choix : aucun outil tiers ne se charge. Autorisez les cookies de ce site, puis choisissez à nouveau.',
-    refused: 'Votre choix n’est pas arrivé : rien n’a changé. Choisissez à nouveau.',
+    refused: 'Votre choix n’est pas arrivé : rien n’a changé. Choisissez à nouveau.',
     signal:
       'Votre navigateur envoie le signal Global Privacy Control. Nous le traitons comme un refus : aucun outil tiers ne se charge.',
     none: 'Aucun n’est activé ici.',
