@@ -7,6 +7,7 @@ import { cutRows } from './cut.ts'
 import { dmcaRows } from './dmca.ts'
 import { engineRows } from './engines.ts'
 import { jobRows } from './jobs.ts'
+import { joinRows } from './join.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   media: mediaRows,
   mp3: mp3Rows,
   cut: cutRows,
+  join: joinRows,
   analytics: analyticsRows,
   users: userRows,
   posts: postRows,

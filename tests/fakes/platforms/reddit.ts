@@ -164,12 +164,15 @@ const shares: Record<string, string> = {
 }
 
 const files = mediaFiles()
-const picture = fileOf(readStream('picture'), 'video/mp4')
-const audio = fileOf(readStream('sound'), 'video/mp4')
 const metered = { 'x-ratelimit-remaining': '98.0', 'x-ratelimit-reset': '300' }
 
-/** Starts a server that plays the platform's hosts. */
-export function startReddit(): Promise<PlayedHosts> {
+/** Starts a server that plays the platform's hosts. All videos have the picture and sound of `streams`. */
+export function startReddit(
+  streams = { picture: readStream('picture'), sound: readStream('sound') },
+): Promise<PlayedHosts> {
+  const picture = fileOf(streams.picture, 'video/mp4')
+  const audio = fileOf(streams.sound, 'video/mp4')
+
   function answerPage({ req, res, url }: HostCall): void {
     if (!req.headers['user-agent']?.startsWith('Cleanclip/')) {
       return void res.writeHead(403).end('<html>blocked by network security</html>')
