@@ -54,8 +54,9 @@ export const test = base.extend<OfTest, OfWorker>({
       // they do where a test takes the connection away.
       // Mails are shown in frames whose sandbox refuses Playwright's own scripts. And the router tells
       // of an answer that it drops between its first line and its end: nothing waits for the rest.
+      // The browser tells, too, of a fade between two pages that ends because a test reduces motion.
       const meant =
-        /status of (4\d\d|502|503)|ERR_(TIMED_OUT|INTERNET_DISCONNECTED)|Blocked script execution in '\S+\/body\.html|^AbortError: (signal is aborted without reason|BodyStreamBuffer was aborted)$/
+        /status of (4\d\d|502|503)|ERR_(TIMED_OUT|INTERNET_DISCONNECTED)|Blocked script execution in '\S+\/body\.html|^AbortError: (signal is aborted without reason|BodyStreamBuffer was aborted)$|ViewTransition opt-in disabled$/
       expect(errors.filter((text) => !meant.test(text))).toEqual([])
     },
     { auto: true },
