@@ -36,9 +36,9 @@ export async function savePost(
   post: ExtractedPost,
   link: string,
   now: number,
-  mode: 'live' | 'demo' = 'live',
-  executor: Kysely<Database> = db,
+  { mode = 'live', executor = db }: { mode?: 'live' | 'demo'; executor?: Kysely<Database> } = {},
 ): Promise<void> {
+  const { handle, name } = post.author
   const facts = {
     link,
     title: post.title,
@@ -52,23 +52,18 @@ export async function savePost(
     comment_count: post.counts.comments,
     share_count: post.counts.shares,
     last_seen_at: now,
+    // An answer can lack the creator, and a block of them must still hold.
+    ...(handle !== null && {
+      author_handle: handle,
+      author_key: authorKey(post.platform, handle),
+      author_name: name,
+    }),
   }
-  const { handle, name } = post.author
-  // An answer can lack the creator, and a block of them must still hold.
-  const author =
-    handle === null
-      ? {}
-      : { author_handle: handle, author_key: authorKey(post.platform, handle), author_name: name }
   await executor
     .insertInto('posts')
-    .values({
-      ...{ ...facts, ...author, first_seen_at: now },
-      ...{ post_id: post.postId, platform: post.platform },
-    })
+    .values({ ...facts, first_seen_at: now, post_id: post.postId, platform: post.platform })
     .onConflict((conflict) =>
-      conflict
-        .column('post_id')
-        .doUpdateSet(mode === 'demo' ? { last_seen_at: now } : { ...facts, ...author }),
+      conflict.column('post_id').doUpdateSet(mode === 'demo' ? { last_seen_at: now } : facts),
     )
     .execute()
 }

@@ -86,6 +86,7 @@ export function timeText(ms: number, decimalMark = '.'): string {
   const padded = (count: number) => String(count % 60).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)
-  const clock = `${hours === 0 ? minutes : `${hours}:${padded(minutes)}`}:${padded(seconds)}`
+  const fullMinutes = hours === 0 ? minutes : `${hours}:${padded(minutes)}`
+  const clock = `${fullMinutes}:${padded(seconds)}`
   return decimals === '' ? clock : clock + decimalMark + decimals
 }

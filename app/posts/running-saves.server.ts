@@ -78,7 +78,10 @@ export function admitStream(
   const cut = () => controller.abort()
   let hasGivenWay = false
   const stream: Running = {
-    ...{ kind, postId, networks, network },
+    kind,
+    postId,
+    networks,
+    network,
     startedAt: performance.now(),
     sent: () => 0,
     silentMs: () => 0,

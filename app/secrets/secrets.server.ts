@@ -77,8 +77,9 @@ function usableLines(file: string, text: string): [string, ...string[]] {
   const [newest, ...older] = lines
   const fault = lines.map(secretFault).find((found) => found !== null)
   if (newest !== undefined && fault === undefined) return [newest, ...older]
+  const problem = fault === undefined ? 'is empty' : `holds a secret that ${fault}`
   process.stderr.write(
-    `Cleanclip cannot start: ${file} ${fault === undefined ? 'is empty' : `holds a secret that ${fault}`}.
+    `Cleanclip cannot start: ${file} ${problem}.
 It must hold at least ${minSecretLength} characters at random on a line. Put your copy of it back, or set SESSION_SECRET.
 If you have no copy, delete the file: a new one is made at the next start. The mail password and
 two-factor sign-in then have to be set up again.

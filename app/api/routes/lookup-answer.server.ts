@@ -80,8 +80,11 @@ function mediaOf(facts: PostFacts, videos: readonly VideoFacts[]): z.output<type
       height: video?.height ?? null,
     })),
     ...Array.from({ length: facts.images }, (_, index) => ({
-      ...{ type: 'image' as const, number: index + 1 },
-      ...{ durationSeconds: null, width: null, height: null },
+      type: 'image' as const,
+      number: index + 1,
+      durationSeconds: null,
+      width: null,
+      height: null,
     })),
   ]
 }

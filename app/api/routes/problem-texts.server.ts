@@ -16,7 +16,7 @@ export function lookupProblem(problem: LookupProblem): Problem {
     code: problemCode(lookupCause(problem)),
     status,
     title: texts.errors[message],
-    ...(hint !== null && { detail: hintText(hint, retryAfterSeconds, texts, 'en', site) }),
+    ...(hint !== null && { detail: hintText(hint, { retryAfterSeconds, site }, texts, 'en') }),
     retryAfterSeconds,
   }
 }

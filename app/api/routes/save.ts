@@ -29,20 +29,20 @@ export const loader = apiRoute(
     const { part } = readPart(times, latestEndMs(facts.durationSeconds))
     if (part === undefined) return unreadable('The part’s times don’t fit the clip.')
     if (part !== null && !savesPart(format)) return unreadable('This format has no parts.')
+    const head = request.method === 'HEAD'
     const result = await deliverFile(
       {
         postId: facts.postId,
-        ...{ format, part, purpose: 'save', images: [], kbps: null },
+        format,
+        part,
+        purpose: 'save',
+        images: [],
+        kbps: null,
         // Without a link, the requests of a token and network for one file are one download.
         link: `api ${counted.api?.token ?? ''} ${networkOf(counted.address)}`,
         onlyContinues: false,
       },
-      {
-        counted,
-        ...{ userId: null, report: null },
-        head: request.method === 'HEAD',
-        signal: request.signal,
-      },
+      { counted, userId: null, report: null, head, signal: request.signal },
     )
     if (!result.ok) return { problem: saveProblem(result.problem) }
     const { delivery, started, ended } = result

@@ -10,6 +10,7 @@ import {
   type SaveCause,
   type SaveProblem,
   saveCause,
+  wholeFile,
 } from '#app/download/save/save-result.server.ts'
 import { widestNetworkOf } from '#app/http/ip-address.ts'
 import { safeFileName } from '#app/http/safe-file-name.ts'
@@ -111,9 +112,14 @@ class PostInZip {
     const { counted, userId } = zip
     this.#count = saveCount({
       counted,
-      ...{ postId: post.postId, format, userId },
+      userId,
+      postId: post.postId,
+      format,
       // A ZIP is never sent in parts.
-      ...{ file: null, opens: false, range: null, onlyContinues: false },
+      file: null,
+      range: null,
+      opens: false,
+      onlyContinues: false,
     })
   }
 
@@ -122,14 +128,10 @@ class PostInZip {
     const { texts } = this.#zip
     try {
       const result = await openSave({
+        ...wholeFile,
         postId: this.#post.postId,
         format,
         method: 'GET',
-        range: null,
-        ifRange: null,
-        images: [],
-        part: null,
-        kbps: null,
         // Only its extension is used.
         fileNames: 'brand_timestamp',
         signal: this.#signal,

@@ -86,10 +86,8 @@ function trak(
   const { shape, kind, language } = track.track
   const movieTicks = (ticks: number) => Math.round((ticks * movieScale) / timescale)
   const duration = track.samples.reduce((sum, sample) => sum + sample.duration, 0)
-  const edits = [
-    ...(startsAt > 0 ? [movieTicks(startsAt), -1, 0x10000] : []),
-    ...[movieTicks(shownFor), mediaTime, 0x10000],
-  ]
+  const edit = [movieTicks(shownFor), mediaTime, 0x10000]
+  const edits = startsAt > 0 ? [movieTicks(startsAt), -1, 0x10000, ...edit] : edit
   const shown = movieTicks(startsAt) + movieTicks(shownFor)
   const [handler, head] =
     kind === 'video'

@@ -105,7 +105,8 @@ function kindOf(track: Buffer): Mp4Track['kind'] | null {
   const handler = childAt(track, 'mdia', 'hdlr')
   if (handler === null || handler.length < 12) return null
   const name = handler.toString('latin1', 8, 12)
-  return name === 'vide' ? 'video' : name === 'soun' ? 'sound' : null
+  if (name === 'vide') return 'video'
+  return name === 'soun' ? 'sound' : null
 }
 
 function sampleTable(track: Buffer): Buffer {

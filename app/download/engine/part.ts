@@ -150,15 +150,13 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
     durations.set(index, next - time)
   }
   let decodedAt = 0
-  return {
-    ...{ track, timescale, startsAt: 0, mediaTime: hidden, shownFor },
-    samples: kept.map((index) => {
-      const duration = durations.get(index) ?? 0
-      const shift = (times.get(index) ?? 0) - decodedAt
-      decodedAt += duration
-      return { index, duration, shift, position: 0 }
-    }),
-  }
+  const frames = kept.map((index) => {
+    const duration = durations.get(index) ?? 0
+    const shift = (times.get(index) ?? 0) - decodedAt
+    decodedAt += duration
+    return { index, duration, shift, position: 0 }
+  })
+  return { track, timescale, startsAt: 0, mediaTime: hidden, shownFor, samples: frames }
 }
 
 /** Returns the frame that is shown at `start`; the first one if it comes later. */
@@ -212,15 +210,11 @@ function cutSound(track: Mp4Track, from: number, to: number): NewTrack[] {
   const startsAt = Math.max(0, firstTime - start)
   const lastEnd = Math.round(at(samples.shownAt, last)) + at(samples.duration, last)
   const shownFor = Math.min(end, lastEnd) - Math.max(start, firstTime)
-  const packets = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  return [
-    {
-      ...{ track, timescale, startsAt, mediaTime, shownFor },
-      samples: packets.map((index) => {
-        return { index, duration: at(samples.duration, index), shift: 0, position: 0 }
-      }),
-    },
-  ]
+  const packets = Array.from({ length: last - first + 1 }, (_, place) => {
+    const index = first + place
+    return { index, duration: at(samples.duration, index), shift: 0, position: 0 }
+  })
+  return [{ track, timescale, startsAt, mediaTime, shownFor, samples: packets }]
 }
 
 /**

@@ -165,13 +165,9 @@ function rank(failure: LookupFailure): number {
 function statusOf(sources: readonly ChainSource[]): ExtractorStatus {
   const all = sources.map(({ extractor }) => extractor.status())
   const states = new Set(all.map(({ breaker }) => breaker))
+  const paused = states.has('half_open') ? 'half_open' : 'open'
   return {
-    breaker:
-      states.has('closed') || states.size === 0
-        ? 'closed'
-        : states.has('half_open')
-          ? 'half_open'
-          : 'open',
+    breaker: states.has('closed') || states.size === 0 ? 'closed' : paused,
     queued: all.reduce((sum, { queued }) => sum + queued, 0),
     pausedUntil: earliest(all.map(({ pausedUntil = null }) => pausedUntil)),
     quotaLeft: all.find(({ quotaLeft }) => quotaLeft !== null)?.quotaLeft ?? null,

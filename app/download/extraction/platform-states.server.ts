@@ -25,7 +25,8 @@ export function platformStates(): { platform: Platform; state: PlatformState }[]
 /** One source that works is enough. */
 function bestOf(sources: readonly Read[]): PlatformState {
   const states = new Set(sources.map(stateOf))
-  return states.has('working') ? 'working' : states.has('untried') ? 'untried' : 'trouble'
+  if (states.has('working')) return 'working'
+  return states.has('untried') ? 'untried' : 'trouble'
 }
 
 function stateOf({ name, status }: Read): PlatformState {

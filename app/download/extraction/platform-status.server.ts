@@ -84,16 +84,19 @@ export async function readStatus(now: number): Promise<PlatformStatus[]> {
       // Its links give a sample meanwhile.
       const isUnreachable = platform === 'tiktok' && demoReason() === 'unreachable'
       const fails = outage !== undefined || state === 'trouble' || isUnreachable
-      const isSlow = medianMs !== null && medianMs > slowMs
-      const usual = state === 'untried' ? state : isSlow ? 'slow' : 'working'
+      const speed = medianMs !== null && medianMs > slowMs ? 'slow' : 'working'
+      const usual = state === 'untried' ? state : speed
       return {
-        ...{ platform, title: platformTitles[platform] },
+        platform,
+        title: platformTitles[platform],
         state: fails ? 'failing' : usual,
         failingSince: outage?.beganAt ?? null,
         checkedAt: Math.max(0, ...own(checks).map(({ at }) => at ?? 0)) || null,
         medianMs,
-        ...{ hours: bars(own(hours), now, hourMs, 24), hoursPercent: percentOf(own(hours)) },
-        ...{ days: bars(own(days), now, dayMs, 30), daysPercent: percentOf(own(days)) },
+        hours: bars(own(hours), now, hourMs, 24),
+        hoursPercent: percentOf(own(hours)),
+        days: bars(own(days), now, dayMs, 30),
+        daysPercent: percentOf(own(days)),
       } satisfies PlatformStatus
     })
 }

@@ -54,7 +54,9 @@ const reasonTexts: Record<NotFoundReason, string> = {
 export function failureText(failure: LookupFailure): string {
   switch (failure.kind) {
     case 'not_found':
-      return `no post: ${reasonTexts[failure.reason]}${failure.platformCode === undefined ? '' : `, it said "${failure.platformCode}"`}`
+      return failure.platformCode === undefined
+        ? `no post: ${reasonTexts[failure.reason]}`
+        : `no post: ${reasonTexts[failure.reason]}, it said "${failure.platformCode}"`
     case 'unavailable':
       return failure.because === undefined
         ? texts[failure.cause]

@@ -1,5 +1,6 @@
 import { platformTitles } from '#app/download/platforms/platform-key.ts'
 import type { SourceId } from '#app/download/platforms/source-id.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
@@ -104,7 +105,7 @@ export async function ytdlpPart(): Promise<SystemPart[]> {
     const text = `${path} doesn’t report its version.`
     return [{ name, tone: 'bad', state: 'Doesn’t run', text }]
   }
-  const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
+  const age = ageDays === null ? '' : `, ${countText(ageDays, 'day')} old`
   const text = `Version ${version}${age}`
   if (!isOld) return [{ name, tone: 'good', state: 'Ready', text }]
   const advice = `${text}. An update fixes most failures.`

@@ -246,7 +246,7 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
   // row, written first, makes an operator's removal wait until the answer is there to delete.
   // biome-ignore lint/plugin: See above.
   await db.transaction().execute(async (trx) => {
-    await savePost(post, publicLink(post, creatorOf(ref)), now, mode, trx)
+    await savePost(post, publicLink(post, creatorOf(ref)), now, { mode, executor: trx })
     if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now, trx)
     await rememberVideo(post, now, trx)
     if (mode === 'demo' || (await isPostBlocked(post.postId, trx))) return

@@ -43,7 +43,8 @@ function kindOf(stated: (name: string) => string | null): DashFile['kind'] | nul
     return usualSound.test(codecs) ? 'sound' : null
   }
   const type = stated('mimeType') ?? stated('contentType')
-  return type?.startsWith('video') ? 'picture' : type?.startsWith('audio') ? 'sound' : null
+  if (type?.startsWith('video')) return 'picture'
+  return type?.startsWith('audio') ? 'sound' : null
 }
 
 function attribute(xml: string, name: string): string | null {

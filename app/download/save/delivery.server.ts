@@ -29,6 +29,7 @@ import {
   type SaveRequest,
   type SaveResult,
   saveCause,
+  wholeFile,
 } from './save-result.server.ts'
 import { isLaterPart } from './sent-variants.server.ts'
 
@@ -111,17 +112,14 @@ export async function deliverFile(
   file: LinkedFile,
   request: FileRequest,
 ): Promise<Delivered | Refused> {
-  const { postId, format, images, part, kbps, purpose, onlyContinues } = file
+  const { postId, format, purpose, onlyContinues } = file
   if (onlyContinues && !(await hasBegun(file, request))) return expired
   const { counted, userId, head, report, signal } = request
   const range = counted.headers.get('range')
-  const count = saveCount({
-    ...{ counted, postId, format, range, userId, onlyContinues },
-    file: savedFile(file),
-    opens: purpose === 'view',
-  })
+  const opens = purpose === 'view'
+  const count = saveCount({ ...file, counted, range, userId, file: savedFile(file), opens })
   // A page can show many pictures, which must not use up the visitor's downloads.
-  const isPicture = purpose === 'view' && imageIndex(format) !== null
+  const isPicture = opens && imageIndex(format) !== null
   const wait = isPicture ? null : await takeRequestOf(counted)
   if (wait !== null) {
     count.refused('too_many')
@@ -139,7 +137,8 @@ export async function deliverFile(
   if (purpose === 'save' && !head) noteWaited(counted.address, postId)
   const opened = await openInSlot(slot, async () => {
     const result = await openUnlessRemoved(slot.signal, {
-      ...{ postId, format, images, part, kbps, range },
+      ...file,
+      range,
       fileNames: fileNamesFor(counted.headers),
       method: head ? 'HEAD' : 'GET',
       ifRange: counted.headers.get('if-range'),
@@ -230,10 +229,12 @@ export async function deliverCover(
   const { slot } = admission
   const opened = await openInSlot(slot, () =>
     openSave({
-      ...{ postId, format, images: [], part: null, kbps: null },
+      ...wholeFile,
+      postId,
+      format,
+      method: 'GET',
       // A picture on a page, whose name no one sees.
       fileNames: 'brand_timestamp',
-      ...{ method: 'GET', range: null, ifRange: null },
       signal: AbortSignal.any([signal, slot.signal]),
       asker: { network: widestNetworkOf(clientAddress) },
     }),

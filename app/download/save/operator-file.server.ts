@@ -16,7 +16,7 @@ import { postLink } from '#app/posts/post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { openSave } from './save.server.ts'
-import type { SaveRequest, SaveResult } from './save-result.server.ts'
+import { type SaveRequest, type SaveResult, wholeFile } from './save-result.server.ts'
 
 /** Max files sent at once to one operator, and to all of them together. */
 const perOperatorLimit = 8
@@ -52,10 +52,8 @@ export async function openForOperator(
     const signal = AbortSignal.any([request.signal, stopping])
     const result = await openSave(
       {
+        ...wholeFile,
         ...request,
-        images: [],
-        part: null,
-        kbps: null,
         fileNames: settings().fileNames,
         signal,
         asker: { network: '' },

@@ -81,18 +81,12 @@ export async function openPartFile(
   const answer = answerRange({ totalBytes, etag }, { method, range, ifRange })
   if (answer === null) return { ok: false, problem: { kind: 'range_not_satisfiable', totalBytes } }
   const { status, headers, start, end } = answer
-  const body = () => {
-    const bytes = partBytes(plan, start, end, source.stream)
-    return Readable.from(bytes, { objectMode: false })
-  }
-  return {
-    ok: true,
-    delivery: {
-      ...{ status, contentType, fileName, headers },
-      body: method === 'HEAD' ? null : body(),
-      piece: status === 200 ? null : { start, end: end - 1, total: totalBytes },
-    },
-  }
+  const body =
+    method === 'HEAD'
+      ? null
+      : Readable.from(partBytes(plan, start, end, source.stream), { objectMode: false })
+  const piece = status === 200 ? null : { start, end: end - 1, total: totalBytes }
+  return { ok: true, delivery: { status, contentType, fileName, headers, body, piece } }
 }
 
 function coverOf({ tagged }: PartFile, signal: AbortSignal) {

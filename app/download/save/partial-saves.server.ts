@@ -134,6 +134,8 @@ async function noted(
   return write.finally(() => writes.delete(write))
 }
 
+const nothingSent = { saved: 0, spans: '[]', total: null, bytes: 0, failure: null }
+
 /** Adds an answer's bytes to a file's row, which this locks for other processes, and returns it. */
 async function lockedRow(
   trx: Kysely<Database>,
@@ -158,9 +160,11 @@ async function lockedRow(
   await trx
     .insertInto('partial_saves')
     .values({
-      ...{ key, network_hash: networkHash, wanted: fresh.wanted ? 1 : 0, saved: 0 },
+      ...nothingSent,
+      key,
+      network_hash: networkHash,
+      wanted: fresh.wanted ? 1 : 0,
       event: fresh.event === null ? null : JSON.stringify(fresh.event),
-      ...{ spans: '[]', total: null, bytes: 0, failure: null },
       expires_at: Date.now() + keptMs,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())

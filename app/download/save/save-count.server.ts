@@ -85,15 +85,13 @@ export function saveCount(request: FileRequest): SaveCount {
       const isPlain = role === 'saves' && (!goesOn || (isAll && range === null))
       const partial = isPlain ? null : save()
       const brokeOff = role === 'saves' || cut !== null || !left
-      const failure = whole || role === 'fetches' || !brokeOff ? null : cause
-      const noted =
-        partial &&
-        (await noteAnswer(partial, isAll && role === 'saves' ? null : newSave(role, event), {
-          ...{ piece, length, range, whole, bytes, failure },
-        }))
-      if (noted !== null) {
-        if (noted.download !== null) countWhole(request, { ...noted.download, ms: ms() })
-        return noted.complete
+      const failure: FailureCode | null = whole || role === 'fetches' || !brokeOff ? null : cause
+      if (partial !== null) {
+        const fresh = isAll && role === 'saves' ? null : newSave(role, event)
+        const answer = { piece, length, range, whole, bytes, failure }
+        const noted = await noteAnswer(partial, fresh, answer)
+        if (noted?.download) countWhole(request, { ...noted.download, ms: ms() })
+        if (noted !== null) return noted.complete
       }
       const counts = role === 'saves' || role === 'opens'
       if (counts && isAll) countWhole(request, { event: event(), bytes, ms: ms() })

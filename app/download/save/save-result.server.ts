@@ -74,6 +74,9 @@ export type SaveRequest = {
   asker: LookupAsker
 }
 
+/** All of a file, as the site makes it by default. */
+export const wholeFile = { images: [], part: null, kbps: null, range: null, ifRange: null } as const
+
 export type SaveResult = { ok: true; delivery: Delivery } | { ok: false; problem: SaveProblem }
 
 export function mediaProblem(failure: MediaFailure): SaveResult {

@@ -140,7 +140,8 @@ class PostZip {
     if (signal.aborted) return
     log.warn({ postId, path, problem, err: error }, 'a file of a ZIP was left out')
     const { name } = problemAnswer(problem).problem
-    this.#missing.push(`${path}: ${catalogue(defaultLanguage()).saveProblem[`${name}Title`]}`)
+    const title = catalogue(defaultLanguage()).saveProblem[`${name}Title`]
+    this.#missing.push(`${path}: ${title}`)
   }
 }
 

@@ -33,6 +33,7 @@ import {
   mediaProblem,
   type SaveRequest,
   type SaveResult,
+  wholeFile,
 } from './save-result.server.ts'
 import { openZip } from './save-zip.server.ts'
 import type { Piece } from './sent-spans.ts'
@@ -124,8 +125,7 @@ function openWhole(
   item: number,
   request: SaveRequest,
 ): Promise<SaveResult> {
-  const whole = { images: [], part: null, range: null, ifRange: null, item }
-  return openFormat(post, fileFor(post, format), { ...request, ...whole, format })
+  return openFormat(post, fileFor(post, format), { ...request, ...wholeFile, format, item })
 }
 
 function stemFor(post: ExtractedPost, file: MediaFile | null, request: VideoRequest): string {
@@ -161,18 +161,17 @@ async function openPart(
   const { contentType, extension } = mediaTypes[isSound ? 'm4a' : 'mp4']
   const stem = stemFor(post, file, request)
   const { tagSounds, tagVideos } = settings()
+  const isTagged = isSound ? tagSounds : tagVideos
   return openPartFile(
     {
-      ...{ file, contentType, session: post.session },
+      file,
+      contentType,
+      session: post.session,
       key: keyOf(request),
       fileName: `${stem}.${extension}`,
       accept: isSound && post.sound !== null ? 'audio' : 'video',
-      order: {
-        fromMs: part?.fromMs ?? 0,
-        toMs: part?.toMs ?? null,
-        tracks: isSound ? 'sound' : 'all',
-      },
-      tagged: (isSound ? tagSounds : tagVideos) ? post : null,
+      order: { fromMs: 0, toMs: null, ...part, tracks: isSound ? 'sound' : 'all' },
+      tagged: isTagged ? post : null,
       // Untagged rather than not at all.
       otherwise:
         isSound || part !== null ? null : () => openFile(post, file, 'video', stem, request),
@@ -182,7 +181,8 @@ async function openPart(
 }
 
 function keyOf({ postId, format, item, part }: VideoRequest): string {
-  return `${postId}/${formatOf(format, item)}${part === null ? '' : `/${part.fromMs}-${part.toMs}`}`
+  const file = `${postId}/${formatOf(format, item)}`
+  return part === null ? file : `${file}/${part.fromMs}-${part.toMs}`
 }
 
 /** MP3s are never sent in parts. */

@@ -3,16 +3,16 @@ import { type Catalogue, fill, type Language, plural } from '#app/i18n/catalogue
 /** Used where no wait is known. */
 const usualSeconds = 60
 
-/** Returns what to do after a problem, and when, in `seconds`; `site` is the one that it is about. */
+/** Returns what to do after a problem, and when; `site` is the one that it is about. */
 export function hintText(
   hint: keyof Catalogue['hints'],
-  seconds: number | null,
+  { retryAfterSeconds, site = '' }: { retryAfterSeconds?: number | null; site?: string },
   t: Catalogue,
   language: Language,
-  site = '',
 ): string {
-  if (hint === 'paused') return pausedText(seconds ?? usualSeconds, t, language, site)
-  return fill(plural(t.hints[hint], seconds ?? usualSeconds, language), { site })
+  const seconds = retryAfterSeconds ?? usualSeconds
+  if (hint === 'paused') return pausedText(seconds, t, language, site)
+  return fill(plural(t.hints[hint], seconds, language), { site })
 }
 
 /** Rounds to minutes, or to hours from 90 minutes. */

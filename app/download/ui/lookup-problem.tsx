@@ -54,7 +54,7 @@ export function LookupProblem({
                 problem.hint !== null &&
                 (reason !== null && seconds !== null
                   ? fill(t.retry[reason], { site: problem.site ?? '' })
-                  : hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site))
+                  : hintText(problem.hint, problem, t, language))
               }
             >
               {t.errors[problem.message]}

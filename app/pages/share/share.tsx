@@ -46,7 +46,7 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
         <div>
           <p className="text-lg text-pretty text-muted">{t.errors[problem.message]}</p>
           {problem.hint !== null && (
-            <p className="mt-3">{hintText(problem.hint, null, t, language, problem.site)}</p>
+            <p className="mt-3">{hintText(problem.hint, problem, t, language)}</p>
           )}
         </div>
       ) : (

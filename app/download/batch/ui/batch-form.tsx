@@ -160,5 +160,7 @@ function RefusedList({ refused }: Pick<Extract<FormProblem, { kind: 'invalid' }>
 
 function refusalText(refused: RefusedLink, { t, language }: I18n): string {
   const { message, hint, site } = refusalTexts(refused)
-  return hint === null ? t.errors[message] : hintText(hint, 0, t, language, site)
+  return hint === null
+    ? t.errors[message]
+    : hintText(hint, { retryAfterSeconds: 0, site }, t, language)
 }

@@ -182,9 +182,7 @@ function RefusedRow({
         <p className="truncate text-xs text-muted">{name}</p>
         <p className="text-sm font-semibold text-bad">{t.errors[problem.message]}</p>
         {problem.hint !== null && (
-          <p className="text-sm">
-            {hintText(problem.hint, problem.retryAfterSeconds, t, language, problem.site)}
-          </p>
+          <p className="text-sm">{hintText(problem.hint, problem, t, language)}</p>
         )}
       </div>
       {problem.canRetry && (

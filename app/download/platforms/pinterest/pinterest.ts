@@ -24,7 +24,7 @@ const widgetHeaders = { ...agent, accept: 'application/json' }
 
 function pageAddress(id: string): string {
   const data = { options: { id, field_set_key: 'detailed' }, context: {} }
-  const query = `source_url=${encodeURIComponent(`/pin/${id}/`)}&data=${encodeURIComponent(JSON.stringify(data))}`
+  const query = new URLSearchParams({ source_url: `/pin/${id}/`, data: JSON.stringify(data) })
   return `https://www.pinterest.com/resource/PinResource/get/?${query}`
 }
 

@@ -62,8 +62,8 @@ export function filesOf(post: WithMedia): Files {
       ? [{ kind: 'image', file: pictureOrLost(media) }]
       : videoOf(media).map((file) => ({ kind: 'video', file })),
   )
-  const platformCode =
-    listed.length === 0 ? 'text only' : usable.length === 0 ? 'unavailable' : 'no file'
+  const lost = usable.length === 0 ? 'unavailable' : 'no file'
+  const platformCode = listed.length === 0 ? 'text only' : lost
   const reason = platformCode === 'unavailable' ? 'restricted' : 'unsupported'
   return { ...byKind(found), isEmpty: listed.length === 0, nothing: { reason, platformCode } }
 }

@@ -143,11 +143,10 @@ function Outcome({ saving, cover, others, next }: OutcomeProps) {
     )
   }
   const again = `${textLink} cursor-pointer text-sm`
+  const sent = isSaved(status) ? t.prepare.saved : t.prepare.sent
   return (
     <>
-      <p>
-        {state === 'shared' ? t.prepare.shared : isSaved(status) ? t.prepare.saved : t.prepare.sent}
-      </p>
+      <p>{state === 'shared' ? t.prepare.shared : sent}</p>
       {nextButton}
       {others}
       {state === 'shared' ? (

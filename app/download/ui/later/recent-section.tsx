@@ -84,17 +84,12 @@ function RecentItem({ save }: { save: RecentSave }) {
 /** The cover while its link works, which is a few minutes. A drawing after that. */
 function RecentCover({ save: { coverHref, format: saved } }: { save: RecentSave }) {
   const format = plainFormat(saved)
+  const picture = format === 'zip' || imageIndex(format) !== null ? 'slideshow' : 'video'
   const [usable, setUsable] = useState(() => coverHref !== null && expiryOf(coverHref) > Date.now())
   return (
     <SmallCover
       className="h-36 w-full snip-6"
-      kind={
-        format === 'mp3' || format === 'm4a'
-          ? 'sound'
-          : format === 'zip' || imageIndex(format) !== null
-            ? 'slideshow'
-            : 'video'
-      }
+      kind={format === 'mp3' || format === 'm4a' ? 'sound' : picture}
       src={usable ? coverHref : null}
       onError={() => setUsable(false)}
     />

@@ -53,14 +53,15 @@ export function PhotoVideoDialog(props: PhotoVideoProps) {
     t,
     language,
   )
+  const isIdle = making.state === 'choosing' || making.state === 'stopped'
+  const refused = isIdle ? refusal : null
   const failure =
     making.state === 'failed'
       ? { title: texts.failedTitle, text: texts[making.problem], canRetry: true }
-      : making.state === 'choosing' || making.state === 'stopped'
-        ? refusal
-        : null
+      : refused
   const waits = making.state === 'made' && left > 0
-  const state = failure !== null ? 'failed' : waits ? 'waiting' : making.state
+  const progress = waits ? 'waiting' : making.state
+  const state = failure !== null ? 'failed' : progress
   const actions = useRef<HTMLDivElement>(null)
   const shown = useRef(state)
   useEffect(() => {
