@@ -144,6 +144,9 @@ export async function everSums(): Promise<Metrics> {
 
 export type KeySum = { key: string; sum: Metrics }
 
+/** `whole`: the sums over the range within the filter, if they are read already. */
+type Wanted = { metrics?: readonly Metric[]; whole?: Metrics | Promise<Metrics> }
+
 /**
  * Returns the sums of each key of a dimension over a range, in no order. Only the given metrics are set,
  * the others stay 0. Within a filter, unknown keys count as `otherKey`, unless they are rare. Null if no event has both
@@ -153,9 +156,7 @@ export async function keySums(
   dimension: Dimension,
   range: DayRange,
   filters: Filters,
-  metrics: readonly Metric[] = metricNames,
-  /** The sums over the range within the filter, if they are read already. */
-  whole?: Metrics | Promise<Metrics>,
+  { metrics = metricNames, whole }: Wanted = {},
 ): Promise<KeySum[] | null> {
   const [filter] = filters
   if (filter === undefined) {
@@ -179,11 +180,12 @@ export async function keySums(
     days: sql`analytics_pair_days where ${of}`,
     months: sql`analytics_pair_months where ${of}`,
   })
-  if (isRare(dimension)) return [...sums].map(([key, sum]) => ({ key, sum }))
-  const other = noMetrics()
-  addMetrics(other, await (whole ?? totalSums(range, filters)))
-  for (const sum of sums.values()) addMetrics(other, sum, -1)
-  sums.set(otherKey, other)
+  if (!isRare(dimension)) {
+    const other = noMetrics()
+    addMetrics(other, await (whole ?? totalSums(range, filters)))
+    for (const sum of sums.values()) addMetrics(other, sum, -1)
+    sums.set(otherKey, other)
+  }
   return [...sums].map(([key, sum]) => ({ key, sum }))
 }
 

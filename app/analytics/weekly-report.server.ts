@@ -113,7 +113,8 @@ function figureTable(figures: WeekFigure[]): MailTable {
     text: figures
       .map(({ name, count, change, rate }) => {
         const changed = change === undefined ? '' : ` (${change.toLowerCase()})`
-        return `${name}: ${figure(count)}${changed}${rate === undefined ? '' : `, ${rate.share} ${rate.of}`}`
+        const share = rate === undefined ? '' : `, ${rate.share} ${rate.of}`
+        return `${name}: ${figure(count)}${changed}${share}`
       })
       .join('\n'),
   }
@@ -173,7 +174,7 @@ async function topRows(
   metric: 'visitors' | 'views' | 'saves',
   titles: Omit<WeekTop, 'rows'>,
 ): Promise<WeekTop> {
-  const rows = ((await keySums(dimension, week, [], [metric])) ?? [])
+  const rows = ((await keySums(dimension, week, [], { metrics: [metric] })) ?? [])
     .filter(({ key, sum }) => key !== otherKey && sum[metric] > 0)
     .sort((a, b) => b.sum[metric] - a.sum[metric] || (a.key < b.key ? -1 : 1))
     .slice(0, rowsTold)

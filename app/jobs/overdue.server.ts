@@ -40,8 +40,9 @@ export async function overdueSince(): Promise<number | null> {
       and not exists (select 1 from jobs
         where state in ('done', 'failed') and finished_at > ${longAgo} and kind = ${kind})`
   })
+  const all = sql.join(due, sql` union all `)
   const { rows } = await sql<{ since: number | null }>`
-    select min(since) as since from (${sql.join(due, sql` union all `)}) as overdue`.execute(reads)
+    select min(since) as since from (${all}) as overdue`.execute(reads)
   const since = rows[0]?.since ?? null
   // The jobs' clock can differ from the one that people see.
   return since === null ? null : Date.now() + since - steadyNow()

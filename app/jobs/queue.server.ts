@@ -124,9 +124,8 @@ export async function dueKinds(
     (kind) => sql`select ${sql.lit(kind)} as kind
       where exists (select 1 from jobs where kind = ${sql.lit(kind)} and ${isDue()})`,
   )
-  const { rows } = await sql<{ kind: string }>`${sql.join(found, sql` union all `)}`.execute(
-    executor,
-  )
+  const all = sql.join(found, sql` union all `)
+  const { rows } = await sql<{ kind: string }>`${all}`.execute(executor)
   return rows.map(({ kind }) => kind)
 }
 

@@ -86,21 +86,27 @@ export function withColumns(
   wanted: Wanted['columns'],
   row = '',
 ): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(row + name)
   return sql.join(
     wanted.map(([name, value]) => {
       const condition = source.conditions?.[name]
       return condition === undefined
-        ? sql`and ${sql.ref(`${row}${name}`)} = ${value}`
-        : sql`and ${condition(value, sql.ref(`${row}seq`))}`
+        ? sql`and ${column(name)} = ${value}`
+        : sql`and ${condition(value, column('seq'))}`
     }),
     sql` `,
   )
+}
+
+/** Returns the SQL condition for the text to search for; empty for none. */
+export function withTerm(term: string | null): RawBuilder<unknown> {
+  return term === null ? sql`` : sql`and ${contains('search_text', term)}`
 }
 
 /** Returns the SQL condition for the rows that match a filter. */
 export function fits(source: ListSource, filter: ListFilter<string>): RawBuilder<unknown> {
   const { status } = filter
   const { columns, term } = wantedOf(source, filter)
-  return sql`true ${status === 'all' ? sql`` : sql`and status = ${status}`} ${withColumns(source, columns)}
-    ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
+  const inStatus = status === 'all' ? sql`true` : sql`true and status = ${status}`
+  return sql`${inStatus} ${withColumns(source, columns)} ${withTerm(term)}`
 }

@@ -3,7 +3,7 @@ import { searchCandidates } from '#db/engine.ts'
 import { reads } from '#db/reads.ts'
 import { contains } from '#db/text-conditions.ts'
 import type { RowKey } from './cursor.server.ts'
-import { type ListSource, type Wanted, withColumns } from './list-filter.server.ts'
+import { type ListSource, type Wanted, withColumns, withTerm } from './list-filter.server.ts'
 
 /** A list's order, the row before the first one to read, and the number of rows to read. */
 export type Order = { column: string; descending: boolean; after: RowKey | null; limit: number }
@@ -20,12 +20,12 @@ export async function amongNamed(
 ): Promise<Found | null> {
   const named = await searchCandidates({ table: source.searched, term, status, limit })
   if (named === null) return null
+  const inStatus = status === 'all' ? sql`` : sql`and item.status = ${status}`
   return sorted(
-    sql`select ${sql.ref(`item.${order.column}`)} as key, item.seq as seq, count(*) over () as total
+    sql`select ${sql.id('item', order.column)} as key, item.seq as seq, count(*) over () as total
       from ${named} cross join ${sql.table(source.table)} as item
       where item.seq = candidate.value and ${contains('item.search_text', term)}
-        ${withColumns(source, columns, 'item.')}
-        ${status === 'all' ? sql`` : sql`and item.status = ${status}`}`,
+        ${withColumns(source, columns, 'item.')} ${inStatus}`,
     order,
   )
 }
@@ -40,8 +40,8 @@ export async function amongColumns(
   if (statuses.length === 0) return { keys: [], total: 0 }
   return sorted(
     sql`select ${sql.ref(order.column)} as key, seq, count(*) over () as total
-      from ${sql.table(source.table)} where status in (${sql.join(statuses)}) ${withColumns(source, columns)}
-        ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`,
+      from ${sql.table(source.table)} where status in (${sql.join(statuses)})
+        ${withColumns(source, columns)} ${withTerm(term)}`,
     order,
   )
 }
@@ -53,10 +53,10 @@ async function sorted(
 ): Promise<Found> {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const sign = sql.raw(descending ? '<' : '>')
-  const { rows } = await sql<
-    RowKey & { total: number }
-  >`select key, seq, total from (${found}) as found
-    ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
+  const onwards =
+    after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`
+  const { rows } = await sql<RowKey & { total: number }>`
+    select key, seq, total from (${found}) as found ${onwards}
     order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
   return { keys: rows, total: rows[0]?.total ?? 0 }
 }
@@ -73,7 +73,7 @@ export async function inOrder(
   const sign = sql.raw(descending ? '<' : '>')
   const parts = statuses.flatMap((status) => {
     const rows = sql`select ${key} as key, seq from ${sql.table(source.table)} where status = ${status}
-      ${withColumns(source, columns)} ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
+      ${withColumns(source, columns)} ${withTerm(term)}`
     if (after === null) return [rows]
     if (column === 'status') {
       if (status === after.key) return [sql`${rows} and seq ${sign} ${after.seq}`]
@@ -86,7 +86,8 @@ export async function inOrder(
     ]
   })
   if (parts.length === 0) return []
-  const { rows } = await sql<RowKey>`${sql.join(parts, sql` union all `)}
+  const all = sql.join(parts, sql` union all `)
+  const { rows } = await sql<RowKey>`${all}
     order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
   return rows
 }

@@ -7,6 +7,7 @@ import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
 import { allKeyed } from '#app/http/all-keyed.ts'
 import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { systemStatus } from '#app/system/system-status.server.ts'
@@ -152,6 +153,11 @@ function Highlights({ figures: { topCountry, peak, platforms, growth } }: { figu
   const [first, ...others] = platforms
   const ofPlatforms = platforms.reduce((sum, { saves }) => sum + saves, 0)
   const hour = (value: number) => `${String(value % 24).padStart(2, '0')}:00`
+  const shares = others.map(({ name, saves }) => `${name} ${share(saves, ofPlatforms)}`).join(', ')
+  const earlier =
+    growth.before === null
+      ? 'Not enough earlier data to compare.'
+      : `${figure(growth.before)} in the 30 days before, up to the same hour.`
   return (
     <StatCards>
       <StatCard
@@ -178,14 +184,14 @@ function Highlights({ figures: { topCountry, peak, platforms, growth } }: { figu
         <StatCard
           label="Top platform"
           value={first.name}
-          note={`${share(first.saves, ofPlatforms)} of downloads in the last 30 days. ${others.map(({ name, saves }) => `${name} ${share(saves, ofPlatforms)}`).join(', ')}`}
+          note={`${share(first.saves, ofPlatforms)} of downloads in the last 30 days. ${shares}`}
           href={`${lastDays}&downloads=platform#by-downloads`}
         />
       )}
       <StatCard
         label="Growth"
         value={change(growth.current, growth.before)}
-        note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before, up to the same hour.`}`}
+        note={`${countText(growth.month, 'visitor')} in the last 30 days. ${earlier}`}
         href={lastDays}
       />
     </StatCards>

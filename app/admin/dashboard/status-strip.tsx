@@ -10,6 +10,7 @@ import { link } from '#app/ui/link.ts'
 /** The system's state in one line that names what needs attention. The parts are collapsed below. */
 export function StatusStrip({ parts }: { parts: SystemPart[] }) {
   const ailing = parts.filter(({ tone }) => tone === 'bad' || tone === 'warn')
+  const worst = ailing.some(({ tone }) => tone === 'bad') ? 'bad' : 'warn'
   const names = ailing.map(({ name, state }) => `${name} (${state})`).join(', ')
   return (
     <details className={panel({ className: 'group not-open:gap-0 py-2.5 sm:py-2.5' })} id="system">
@@ -20,15 +21,7 @@ export function StatusStrip({ parts }: { parts: SystemPart[] }) {
           size={18}
         />
         <span className="sr-only">System status: </span>
-        <StatusBadge
-          tone={
-            ailing.length === 0
-              ? 'good'
-              : ailing.some(({ tone }) => tone === 'bad')
-                ? 'bad'
-                : 'warn'
-          }
-        >
+        <StatusBadge tone={ailing.length === 0 ? 'good' : worst}>
           <span className="whitespace-normal">
             {ailing.length === 0 ? 'All systems normal' : `Needs attention: ${names}`}
           </span>

@@ -77,7 +77,7 @@ async function* rows(view: View, section: string): AsyncGenerator<Row> {
       const breakdown = breakdownWithin(usual, filters)
       const { dimension, metrics } = breakdown
       const counted = knownBy([...by, dimension])
-      const sums = await keySums(dimension, days, filters, metricNames, whole)
+      const sums = await keySums(dimension, days, filters, { whole })
       // Every column adds up, not only those on the page.
       const found = ranked({ ...breakdown, metrics: [...counted] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {

@@ -76,7 +76,7 @@ export async function tableWithin(
   const breakdown = breakdownWithin(usual, filters)
   const { id, title, dimension, metrics } = breakdown
   const columns = breakdown.figures.map(({ label }) => label)
-  const sums = await keySums(dimension, days, filters, metrics, total)
+  const sums = await keySums(dimension, days, filters, { metrics, whole: total })
   const head = { id, title, dimension, columns, empty: emptyText(sums, filters) }
   if (sums === null) return { ...head, rows: null, more: 0, isWhole: null }
   const all = ranked(breakdown, sums)

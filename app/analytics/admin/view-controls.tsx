@@ -1,7 +1,7 @@
 import { Calendar, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, href, Link } from 'react-router'
-import { figure } from '#app/i18n/figure-text.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
@@ -38,7 +38,7 @@ export function LiveVisitors({ count: loaded }: { count: number }) {
         className={`size-2 flex-none rounded-full ${count > 0 ? 'bg-good' : 'bg-muted'}`}
         aria-hidden="true"
       />
-      {`${figure(count)} ${count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes`}
+      {`${countText(count, 'visitor')} in the last 5 minutes`}
     </span>
   )
 }

@@ -20,6 +20,7 @@ import {
   sourcesSince,
 } from '#app/analytics/rollups/site-days.server.ts'
 import { allKeyed } from '#app/http/all-keyed.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { type Change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { clockText } from '#app/time/time-text.ts'
@@ -53,7 +54,7 @@ export async function analyticsPage(view: View, now: number) {
 
 function cards(total: Metrics, compared: Compared | 'later' | null, filters: Filters) {
   const beside: Partial<Record<keyof Metrics, string | null>> = {
-    visitors: total.visits === 1 ? '1 visit' : `${figure(total.visits)} visits`,
+    visitors: countText(total.visits, 'visit'),
     lookups: shareText(total.lookups, total.failed_lookups, 'found'),
     saves: shareText(total.saves, total.failed_saves, 'completed'),
   }

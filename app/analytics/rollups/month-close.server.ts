@@ -72,13 +72,14 @@ async function closeMonth(rollup: Rollup, id: string | number, first: number): P
   const [days, months, of] = [sql.table(rollup.days), sql.table(rollup.months), sql.ref(rollup.of)]
   const keys = sql.join(rollup.keys.map((key) => sql.ref(key)))
   const inMonth = sql`${of} = ${id} and day >= ${first} and day < ${nextMonth(first)}`
+  const stays = rollup === ofDimension ? sql`and key <> ${otherKey}` : sql``
   const insert = sql`insert into ${months} (${of}, first_day, ${keys}, ${columns})`
   await transact(async (transaction) => {
     await sql`delete from ${months} where ${of} = ${id} and first_day = ${first}`.execute(
       transaction,
     )
     await sql`${insert} select ${of}, ${first}, ${keys}, ${sums} from ${days}
-      where ${inMonth} ${rollup === ofDimension ? sql`and key <> ${otherKey}` : sql``}
+      where ${inMonth} ${stays}
       group by ${of}, ${keys} order by ${weight} desc limit ${keysPerDay}`.execute(transaction)
     if (rollup === ofPair) return
     const less = sql.join(metricNames.map((name) => sql`-${sql.ref(name)}`))

@@ -70,19 +70,17 @@ function addition(
   const groups = sql.raw(`${only === undefined ? 'pair, a, b, ' : ''}day, key_a, key_b`)
   const ownRow = (dimension: unknown, key: string) => sql`exists (
     select 1 from analytics_days d
-    where d.dimension = ${dimension} and d.day = keyed.day and d.key = ${sql.ref(`keyed.${key}`)})`
+    where d.dimension = ${dimension} and d.day = keyed.day and d.key = ${sql.id('keyed', key)})`
   const pairRow = sql`exists (
     select 1 from analytics_pair_days p
     where p.pair = ${pair} and p.day = keyed.day and p.key_a = keyed.key_a and p.key_b = keyed.key_b)`
   const place = sql`${pair} * ${sql.lit(daysAPair)} + keyed.day`
-  const room =
-    times === -1
-      ? sql`and ${pairRow}`
-      : full.length === 0
-        ? sql``
-        : sql`and (${place} not in (${sql.join(full)}) or ${pairRow})`
+  const notFull =
+    full.length === 0 ? sql`` : sql`and (${place} not in (${sql.join(full)}) or ${pairRow})`
+  const room = times === -1 ? sql`and ${pairRow}` : notFull
+  const rows = sql.join(some.map(keyed), sql` union all `)
   return sql`with events as (select * from analytics_events where ${which} and kind <> 'bot'),
-    keyed (pair, a, b, day, key_a, key_b, ${facts}) as (${sql.join(some.map(keyed), sql` union all `)})
+    keyed (pair, a, b, day, key_a, key_b, ${facts}) as (${rows})
     insert into analytics_pair_days (pair, day, key_a, key_b, ${columns})
     select ${pair}, day, key_a, key_b, ${times === 1 ? sums : sumsTakenOut}
     from keyed where key_a is not null and key_b is not null

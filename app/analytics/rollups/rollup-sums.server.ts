@@ -38,8 +38,7 @@ function* sumsIn<Id>(sums: Sums<Id>) {
 /** Returns the end of an insert of sums: existing rows are added to. */
 export function addedTo(table: string, keys: string[]) {
   const sums = metricNames.map(
-    (name) =>
-      sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+    (name) => sql`${sql.ref(name)} = ${sql.id(table, name)} + ${sql.id('excluded', name)}`,
   )
   return sql`on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(sums)}`
 }
@@ -58,10 +57,9 @@ export async function addHours(executor: Kysely<Database>, sums: Sums<''>): Prom
 
 /** Adds sums to the rows of their days. Their roll-ups are dimensions. */
 export async function addDays(executor: Kysely<Database>, sums: Sums<string>): Promise<void> {
-  const rows = [...sumsIn(sums)].map(({ id, number, key, sum }) => [
-    ...[id, number, key],
-    ...metricValues(sum),
-  ])
+  const rows = [...sumsIn(sums)].map(({ id, number, key, sum }) => {
+    return [id, number, key, ...metricValues(sum)]
+  })
   await addDayRows(executor, rows)
 }
 
