@@ -71,8 +71,8 @@ export async function forgetExpiredSessions(): Promise<void> {
 export async function startSession(session: NewSession): Promise<string | null> {
   const now = steadyNow()
   const id = randomBytes(32).toString('base64url')
-  const lifetime =
-    session.stage === 'second_step' ? secondStepMs : session.remember ? rememberMs : absoluteMs
+  const signedInMs = session.remember ? rememberMs : absoluteMs
+  const lifetime = session.stage === 'second_step' ? secondStepMs : signedInMs
   const row: SessionRow = {
     id_hash: sha256(id),
     user_id: session.userId,

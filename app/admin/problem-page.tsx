@@ -77,8 +77,10 @@ function refusedTextsOf(error: unknown): typeof refusedTexts {
 const noOriginText =
   'Your browser didn’t say where the form is from. Remove “Referrer-Policy: no-referrer” from your proxy, then open the page again.'
 
+const seeLog = 'Nothing you saved before is lost. See the server’s log.'
+
 const failureTexts = (requestId: string | null) => ({
   head: 'Something went wrong',
   title: 'This page couldn’t be shown',
-  text: `Nothing you saved before is lost. See the server’s log.${requestId === null ? '' : ` Reference: ${requestId}`}`,
+  text: requestId === null ? seeLog : `${seeLog} Reference: ${requestId}`,
 })

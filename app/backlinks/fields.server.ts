@@ -129,7 +129,8 @@ function siteHost(hostname: string): string {
 
 export function urlKey(address: string): string {
   const url = new URL(address)
-  return `${siteHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
+  const port = url.port && `:${url.port}`
+  return `${siteHost(url.hostname)}${port}${url.pathname.replace(/\/$/, '')}${url.search}`
 }
 
 /** Returns the day of a time in the site's time zone, as its midnight in UTC. */

@@ -108,7 +108,9 @@ export async function sendDraft(
     const after = stateAfter[state] ?? state
     const at = Date.now()
     const messageId = await addMessage(trx, prospect, {
-      ...{ actor, action: 'prospect.mailed', state: after },
+      actor,
+      action: 'prospect.mailed',
+      state: after,
       message: { kind: 'mail', at, subject, text, mail_id },
       nextActionAt: after === 'won' ? null : siteDay(at) + followUpDays * dayMs,
     })

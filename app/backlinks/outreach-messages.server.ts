@@ -153,10 +153,10 @@ export async function logReply(
     const answered = message.kind === 'declined' ? 'lost' : 'replied'
     const state = prospect.state === 'won' ? 'won' : answered
     const isOver = state !== 'replied' || nextInDays === null
-    return addMessage(trx, prospect, {
-      ...{ actor, message, state, action: 'prospect.replied', facts: { outcome: message.kind } },
-      nextActionAt: isOver ? null : siteDay(Date.now()) + nextInDays * dayMs,
-    })
+    const nextActionAt = isOver ? null : siteDay(Date.now()) + nextInDays * dayMs
+    const action = 'prospect.replied'
+    const facts = { outcome: message.kind }
+    return addMessage(trx, prospect, { actor, action, facts, message, state, nextActionAt })
   })
 }
 

@@ -49,7 +49,8 @@ function federalHolidays(year: number): ReadonlySet<Day> {
 function observed(year: number, month: number, date: number): Day {
   const at = Date.UTC(year, month - 1, date)
   const weekday = new Date(at).getUTCDay()
-  return dayOf(weekday === 6 ? at - dayMs : weekday === 0 ? at + dayMs : at)
+  if (weekday === 6) return dayOf(at - dayMs)
+  return dayOf(weekday === 0 ? at + dayMs : at)
 }
 
 /** Returns the nth weekday of a month; Sunday is 0. */

@@ -34,9 +34,9 @@ export async function counterCase(token: string) {
     open: openPosts(report),
     /** Received counter-notices, newest first, without their senders. */
     received: report.counterNotices
-      .map(({ id, status, receivedOn, earliestOn, latestOn, postIds, passedOn }) => ({
-        ...{ id, status, receivedOn, earliestOn, latestOn, postIds, passedOn },
-      }))
+      .map(({ id, status, receivedOn, earliestOn, latestOn, postIds, passedOn }) => {
+        return { id, status, receivedOn, earliestOn, latestOn, postIds, passedOn }
+      })
       .reverse(),
   }
 }

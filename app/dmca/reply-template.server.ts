@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { DmcaReplyTemplatesTable } from '#db/schema.ts'
-import { fillReply, mostTemplates, postsText } from './reply.ts'
+import { fillReply, mostTemplates } from './reply.ts'
 import { reportNumber } from './report.ts'
 
 /** A canned note for one kind of decision, with placeholders filled in per report. */
@@ -79,7 +80,7 @@ export async function replyFor(
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('report_id', '=', reportId)
     .executeTakeFirstOrThrow()
-  const places = { report: reportNumber(reportId), posts: postsText(Number(n)) }
+  const places = { report: reportNumber(reportId), posts: countText(Number(n), 'post') }
   return fillReply(note, { ...places, site: settings().siteName })
 }
 

@@ -1,5 +1,3 @@
-import { figure } from '#app/i18n/figure-text.ts'
-
 /** Maximum number of reply templates, and their lengths. */
 export const mostTemplates = 40
 export const templateLimits = { name: 80, body: 1500 } as const
@@ -16,8 +14,4 @@ export const replyPlaces: Readonly<Record<keyof ReplyPlaces, string>> = {
 /** Fills in a note's placeholders. Other braces stay as they are. */
 export function fillReply(note: string, places: ReplyPlaces): string {
   return note.replace(/\{(report|posts|site)\}/g, (_, name: keyof ReplyPlaces) => places[name])
-}
-
-export function postsText(count: number): string {
-  return count === 1 ? '1 post' : `${figure(count)} posts`
 }

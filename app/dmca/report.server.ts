@@ -280,12 +280,9 @@ function counterNoticeOf(
   event: (Selectable<DmcaReportEventsTable> & MailRow) | undefined,
 ) {
   const mail = event === undefined ? null : mailOf(event)
+  const opened: PassedOn | null = row.opened_at === null ? null : { by: 'page', at: row.opened_at }
   const passedOn: PassedOn | null =
-    mail?.state === 'sent'
-      ? { by: 'mail', at: mail.sentAt }
-      : row.opened_at !== null
-        ? { by: 'page', at: row.opened_at }
-        : null
+    mail?.state === 'sent' ? { by: 'mail', at: mail.sentAt } : opened
   return {
     ...camelKeys(row),
     postIds: PostIds.parse(JSON.parse(row.post_ids)),

@@ -37,11 +37,19 @@ export async function reportStatus(token: string, isRead: boolean) {
 
 /** Returns a counter-notice without the operators' own fields. */
 function shownCounterNotice(notice: CounterNotice) {
-  const { id, status, receivedOn, earliestOn, latestOn, postIds } = notice
-  const { senderName, senderAddress, senderPhone, senderEmail, statement, signature } = notice
   return {
-    ...{ id, status, receivedOn, earliestOn, latestOn, postIds },
-    ...{ senderName, senderAddress, senderPhone, senderEmail, statement, signature },
+    id: notice.id,
+    status: notice.status,
+    receivedOn: notice.receivedOn,
+    earliestOn: notice.earliestOn,
+    latestOn: notice.latestOn,
+    postIds: notice.postIds,
+    senderName: notice.senderName,
+    senderAddress: notice.senderAddress,
+    senderPhone: notice.senderPhone,
+    senderEmail: notice.senderEmail,
+    statement: notice.statement,
+    signature: notice.signature,
   }
 }
 

@@ -204,12 +204,13 @@ async function lockedAdmins(): Promise<AdminNotification[]> {
     const seconds = waits[index] ?? 0
     if (seconds === 0) return []
     const minutes = Math.ceil(seconds / 60)
+    const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
     return [
       {
         id: `locked-${admin.id}`,
         urgent: true,
         title: `${admin.name} is locked out`,
-        text: `Too many wrong passwords: sign-in is blocked for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. You can unlock the account.`,
+        text: `Too many wrong passwords: sign-in is blocked for ${wait}. You can unlock the account.`,
         href: `/admin/users/${admin.id}`,
         linkText: 'Open the account',
       },

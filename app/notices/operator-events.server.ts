@@ -133,23 +133,22 @@ async function extractionFailing() {
     return testsFailing([...configured.map(({ name }) => name), ...platforms])
   }
   const names = configured.map(({ name }) => sourceTitles[name])
+  const verb = configured[0]?.name === 'native' ? 'aren’t' : 'isn’t'
+  const title = names.length === 1 ? `${names[0]} ${verb} working` : 'No source of posts is working'
   const failed = `${new Intl.ListFormat('en').format(names)} failed`
+  const text = isStopped
+    ? `${failed}, so new links are tried only now and then until a look-up succeeds. For now, visitors are told that look-ups don’t work.`
+    : `${failed} in the last test look-ups, so visitors’ links probably fail too. Press Test beside a source to see why.`
   return {
     // Worse than failed test look-ups, which only affect some sources.
     mark: 1,
     item: {
       id: 'extraction-failing',
       urgent: true,
-      title: usedUp
-        ? 'The extraction service’s quota is used up'
-        : names.length === 1
-          ? `${names[0]} ${configured[0]?.name === 'native' ? 'aren’t' : 'isn’t'} working`
-          : 'No source of posts is working',
+      title: usedUp ? 'The extraction service’s quota is used up' : title,
       text: usedUp
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be downloaded.'
-        : isStopped
-          ? `${failed}, so new links are tried only now and then until a look-up succeeds. For now, visitors are told that look-ups don’t work.`
-          : `${failed} in the last test look-ups, so visitors’ links probably fail too. Press Test beside a source to see why.`,
+        : text,
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

@@ -137,14 +137,12 @@ export async function recordOutcomes(
     if (row === undefined) continue
     const attempts = row.attempts + 1
     const wait = tried.status === goneStatus ? null : webhookRetryMs(attempts)
-    const state = tried.error === null ? 'done' : wait === null ? 'failed' : 'waiting'
+    const stateAfterError = wait === null ? 'failed' : 'waiting'
+    const state = tried.error === null ? 'done' : stateAfterError
+    const next_try_at = now + Math.max(wait ?? 0, Math.min(pauseMs ?? 0, longestPauseMs))
     await trx
       .updateTable('webhook_deliveries')
-      .set({
-        ...tried,
-        ...{ attempts, state, tried_at: now },
-        next_try_at: now + Math.max(wait ?? 0, Math.min(pauseMs ?? 0, longestPauseMs)),
-      })
+      .set({ ...tried, attempts, state, tried_at: now, next_try_at })
       .where('id', '=', id)
       .execute()
     if (state === 'failed') end = tried.status === goneStatus ? 'gone' : (end ?? 'failing')

@@ -87,12 +87,10 @@ async function trySending(
   }
   const { status, headers } = response
   const answer = await startOf(response.body)
+  const error = status >= 200 && status < 300 ? null : statusText(status)
   const isBusy = busyStatuses.has(status)
-  return {
-    ...{ id, status, answer },
-    error: status >= 200 && status < 300 ? null : statusText(status),
-    pauseMs: isBusy ? (retryAfterMs(headers['retry-after']) ?? usualPauseMs) : null,
-  }
+  const pauseMs = isBusy ? (retryAfterMs(headers['retry-after']) ?? usualPauseMs) : null
+  return { id, status, answer, error, pauseMs }
 }
 
 /** Reads the start of an answer, whatever it is, and leaves the rest. */

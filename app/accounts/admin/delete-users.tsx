@@ -43,10 +43,11 @@ export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 export default function DeleteUsers({ loaderData, actionData }: Route.ComponentProps) {
   const { users, back, withOwn } = loaderData
   const one = users.length === 1
+  const ended = one ? 'the account and signs it out' : `${users.length} accounts and signs them out`
   return (
     <ConfirmPage
       title={one ? `Delete ${users[0]?.name}?` : `Delete ${users.length} users?`}
-      text={`This permanently deletes ${one ? 'the account and signs it out' : `${users.length} accounts and signs them out`}. Audit log entries are kept.${withOwn ? ' Your own account was left out.' : ''}`}
+      text={`This permanently deletes ${ended}. Audit log entries are kept.${withOwn ? ' Your own account was left out.' : ''}`}
       things={users.map(({ name, email }) => `${name}, ${email}`)}
       back={{ href: back, label: 'Users' }}
       hidden={[...users.map(({ id }) => ['id', id] as [string, string]), ['back', back]]}

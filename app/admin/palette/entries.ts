@@ -72,21 +72,16 @@ const actions: Entry[] = [
   },
   // Uses the export link of the open list, which includes its filters.
   { label: 'Export this list', to: '#export', words: 'csv download', does: 'export' as const },
-  ...exports.map(([what, to]) => ({
-    ...{ label: `Export ${what}`, to, words: 'csv download all', does: 'download' as const },
-  })),
+  ...exports.map(([what, to]) => {
+    return { label: `Export ${what}`, to, words: 'csv download all', does: 'download' as const }
+  }),
   ...themes.map((theme) => ({
     label: `Theme: ${theme}`,
     to: `#${theme}`,
     words: 'mode colors',
     does: theme,
   })),
-  {
-    label: 'Sign out',
-    to: href('/admin/logout'),
-    words: 'logout',
-    does: 'sign out' as const,
-  },
+  { label: 'Sign out', to: href('/admin/logout'), words: 'logout', does: 'sign out' as const },
 ].map((entry) => ({ ...entry, group: 'Actions' as const }))
 
 export const entries: readonly Entry[] = [...screens, ...actions]

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { listUsers } from '#app/accounts/user-list.server.ts'
 import { listReports } from '#app/dmca/report-list.server.ts'
 import { keyLabel, untitledPost } from '#app/download/platforms/platform-key.ts'
-import { figure } from '#app/i18n/figure-text.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { creatorsLike, listPosts } from '#app/moderation/post-list.server.ts'
 import { creatorName } from '#app/posts/creator-name.ts'
 import { searchSettings } from '#app/settings/ui/setting-search.server.ts'
@@ -64,7 +64,7 @@ export async function loader({ url }: Route.LoaderArgs): Promise<Found | FoundSe
       ...creators.map(({ creator, posts: count }) => ({
         group: 'Creators' as const,
         label: creatorName(creator),
-        detail: count === 1 ? '1 video' : `${figure(count)} videos`,
+        detail: countText(count, 'video'),
         to: `${href('/admin/videos')}?${new URLSearchParams({ q: `@${creator}` })}`,
       })),
       ...reports.map(({ id, number, workTitle }) => ({

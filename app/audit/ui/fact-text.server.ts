@@ -92,7 +92,8 @@ function numberText(name: string, value: number): string {
   if (name === 'smtpPort' || name === 'statusCode') return String(value)
   const unit = units.find(([pattern]) => pattern.test(name))
   const amount = Number.isInteger(value) ? figure(value) : String(value)
-  return unit === undefined ? amount : `${amount} ${value === 1 ? unit[1] : unit[2]}`
+  if (unit === undefined) return amount
+  return `${amount} ${value === 1 ? unit[1] : unit[2]}`
 }
 
 function wordsOf(code: string): string {

@@ -14,12 +14,12 @@ import {
   undoDecision,
 } from '#app/dmca/decision.server.ts'
 import type { ReportChange } from '#app/dmca/record.server.ts'
-import { postsText } from '#app/dmca/reply.ts'
 import { replyFor } from '#app/dmca/reply-template.server.ts'
 import { mostCounted, noteLimit, reportNumber, typedNote } from '#app/dmca/report.ts'
 import { countQueue } from '#app/dmca/report-queue.server.ts'
 import type { Undo } from '#app/http/flash.server.ts'
 import { withFields } from '#app/http/intents.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { queuePath, reportHref } from './report-hrefs.ts'
 import { handledText } from './report-texts.ts'
@@ -37,7 +37,7 @@ const Ending = Seen.extend({ counterNotice: Version })
 export const reportActions = {
   approve: decide(Seen, {
     run: approveReport,
-    done: (posts) => `resolved: ${postsText(posts)} blocked`,
+    done: (posts) => `resolved: ${countText(posts, 'post')} blocked`,
     hasUndo: true,
   }),
   reject: decide(Seen, {
@@ -63,7 +63,7 @@ export const reportActions = {
   restore: decide(Ending, {
     run: (seen, note, actor, { counterNotice }) =>
       endCounterNotice(seen, { counterNotice, end: 'restored', note }, actor),
-    done: (posts) => `still resolved: ${postsText(posts)} put back`,
+    done: (posts) => `still resolved: ${countText(posts, 'post')} put back`,
   }),
   close: decide(Ending, {
     run: (seen, note, actor, { counterNotice }) =>
@@ -131,7 +131,7 @@ function decide<Schema extends typeof Seen>(
 }
 
 function reopenedText(posts: number): string {
-  return posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`
+  return posts === 0 ? 'pending again' : `pending again: ${countText(posts, 'post')} put back`
 }
 
 export function noteProblem(note: string, needsNote: string | undefined): string | undefined {
@@ -171,11 +171,11 @@ export async function flashOutcome(
   const { flash } = context.get(sessionContext)
   const number = reportNumber(id)
   if (result.ok) {
-    const mail = result.mailed
-      ? 'An email to the claimant is queued.'
-      : result.tookBack === true
+    const noMail =
+      result.tookBack === true
         ? 'The claimant got no email about the decision.'
         : 'Email isn’t set up, so the claimant only sees it on the status page.'
+    const mail = result.mailed ? 'An email to the claimant is queued.' : noMail
     await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}${left}`, undo)
     return true
   }

@@ -26,18 +26,16 @@ export type Clip = {
 export async function clipOf(postId: string, blocked: boolean): Promise<Clip> {
   const details = await postDetails(postId)
   const source = postUrl(refOfKey(postId))
-  const view = (format: SaveFormat) =>
+  const srcOf = (format: SaveFormat) =>
     blocked
       ? href('/admin/videos/:postId/file/:format', { postId, format })
       : offer(postId, format).viewHref
+  const view = { kind: 'video', src: srcOf('mp4') } as const
   if (details === null) {
-    return {
-      ...{ postId, title: '', author: null, known: false, source, cover: null, blocked },
-      view: { kind: 'video', src: view('mp4') },
-    }
+    return { postId, title: '', author: null, known: false, source, cover: null, view, blocked }
   }
   const { post, imageCount } = details
-  const images = Array.from({ length: imageCount ?? 1 }, (_, index) => view(`image-${index + 1}`))
+  const images = Array.from({ length: imageCount ?? 1 }, (_, index) => srcOf(`image-${index + 1}`))
   return {
     postId,
     title: post.title,
@@ -46,10 +44,7 @@ export async function clipOf(postId: string, blocked: boolean): Promise<Clip> {
     known: true,
     source: post.link,
     cover: post.hasCover ? `/admin/videos/${postId}/cover` : null,
-    view:
-      post.kind === 'slideshow'
-        ? { kind: 'images', srcs: images }
-        : { kind: 'video', src: view('mp4') },
+    view: post.kind === 'slideshow' ? { kind: 'images', srcs: images } : view,
     blocked,
   }
 }

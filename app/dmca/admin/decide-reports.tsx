@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { approveReport, rejectReport, type SeenReport } from '#app/dmca/decision.server.ts'
-import { postsText } from '#app/dmca/reply.ts'
 import { listTemplates, replyFor } from '#app/dmca/reply-template.server.ts'
 import { type DmcaReport, readReports } from '#app/dmca/report.server.ts'
 import { typedNote } from '#app/dmca/report.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import { ProblemSummary } from '#app/ui/problem-summary.tsx'
@@ -56,10 +56,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     decision,
     back,
     templates,
-    ready: reports.filter(isReady).map(({ id, version, number, workTitle, posts }) => ({
-      ...{ id, version, number, workTitle },
-      posts: posts.length,
-    })),
+    ready: reports.filter(isReady).map(({ id, version, number, workTitle, posts }) => {
+      return { id, version, number, workTitle, posts: posts.length }
+    }),
     leftOut: reports
       .filter((report) => !isReady(report))
       .map(({ number }) => `${number} was decided or changed since you selected it.`),
@@ -99,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (decided.length > 0) {
     const what = decided.length === 1 ? '1 report is' : `${figure(decided.length)} reports are`
-    const blocked = decision === 'approve' ? `: ${postsText(posts)} blocked` : ''
+    const blocked = decision === 'approve' ? `: ${countText(posts, 'post')} blocked` : ''
     await flash('success', `${what} ${done}${blocked}.`, undoForm(decided, back))
   }
   for (const text of refused.slice(0, 5)) await flash('error', text)
@@ -114,14 +113,15 @@ export { clientAction } from '#app/ui/admin/forms/client-action.ts'
 export default function DecideReports({ loaderData, actionData }: Route.ComponentProps) {
   const { decision, back, templates, ready, leftOut } = loaderData
   const { title, button: label, text, field } = decisions[decision]
-  const what = ready.length === 1 ? '1 report' : `${figure(ready.length)} reports`
+  const what = countText(ready.length, 'report')
   return (
     <ConfirmPage
       title={`${title} ${what}?`}
       text={text}
       things={ready.map(({ id, number, workTitle, posts }) => (
         <span key={id}>
-          {number}: <bdi>{workTitle}</bdi> <span className="text-muted">({postsText(posts)})</span>
+          {number}: <bdi>{workTitle}</bdi>{' '}
+          <span className="text-muted">({countText(posts, 'post')})</span>
         </span>
       ))}
       leftOut={

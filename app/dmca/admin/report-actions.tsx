@@ -2,9 +2,9 @@ import { cx } from 'class-variance-authority'
 import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-router'
-import { postsText } from '#app/dmca/reply.ts'
 import type { ReplyTemplate } from '#app/dmca/reply-template.server.ts'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
@@ -60,7 +60,7 @@ export function ReportActions(shared: Shared) {
             shortcut="A"
             label="Approve Takedown"
             icon={<CircleCheck aria-hidden="true" size={17} />}
-            text={`Blocks ${postsText(posts.length)} at once, including links already given out and running downloads. The claimant is told.`}
+            text={`Blocks ${countText(posts.length, 'post')} at once, including links already given out and running downloads. The claimant is told.`}
             field="Note to the claimant (optional)"
           />
           <ActionForm
@@ -107,7 +107,7 @@ export function ReportActions(shared: Shared) {
             text={
               held === 0
                 ? 'The report is pending again.'
-                : `The report is pending again, and ${postsText(held)} can be downloaded again unless another report or an operator blocks them.`
+                : `The report is pending again, and ${countText(held, 'post')} can be downloaded again unless another report or an operator blocks them.`
             }
             field="Reason"
             required
@@ -202,7 +202,7 @@ function ActionForm({
         label={field}
         required={required}
         templates={templates.filter(({ intent }) => intent === action)}
-        places={{ report: number, posts: postsText(posts.length) }}
+        places={{ report: number, posts: countText(posts.length, 'post') }}
       />
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton

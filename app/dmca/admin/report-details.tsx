@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
-import { postsText } from '#app/dmca/reply.ts'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { keyLabel, splitKey } from '#app/download/platforms/platform-key.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -74,7 +74,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
 function Posts({ report: { number, posts } }: { report: DmcaReport }) {
   return (
     <section aria-label={`Posts of ${number}`}>
-      <h2 className={partTitle}>{postsText(posts.length)}</h2>
+      <h2 className={partTitle}>{countText(posts.length, 'post')}</h2>
       <ul className="grid max-h-80 gap-1.5 overflow-y-auto wrap-anywhere">
         {posts.map(({ postId, source, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">

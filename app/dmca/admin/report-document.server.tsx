@@ -110,10 +110,10 @@ function ReportDocument({
         ))}
         <h2>History</h2>
         <Rows
-          rows={report.events.map(({ at, kind, actorLabel, note, mail }) => [
-            time(at),
-            `${eventText({ kind, actorLabel })}${mail === null ? '' : `\n${mailText(mail, time)}`}${note === '' ? '' : `\n${note}`}`,
-          ])}
+          rows={report.events.map(({ at, kind, actorLabel, note, mail }) => {
+            const lines = [eventText({ kind, actorLabel }), mail && mailText(mail, time), note]
+            return [time(at), lines.filter(Boolean).join('\n')]
+          })}
         />
         <footer>{`From the records of ${siteName}, ${time(Date.now())}.`}</footer>
       </body>

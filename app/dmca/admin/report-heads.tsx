@@ -78,10 +78,11 @@ function SortLink({
   first: 'asc' | 'desc'
 }) {
   const Arrow = here === 'asc' ? ArrowUp : ArrowDown
+  const turned = here === 'asc' ? 'desc' : 'asc'
   return (
     <Link
       className="inline-flex min-h-7 items-center gap-1 hover:text-text aria-[current]:text-text pointer-coarse:min-h-11"
-      to={to(here === null ? first : here === 'asc' ? 'desc' : 'asc')}
+      to={to(here === null ? first : turned)}
       aria-current={here === null ? undefined : 'true'}
       preventScrollReset
     >

@@ -25,8 +25,8 @@ const eventTexts: Record<DmcaEventKind, string> = {
 
 export function eventText({ kind, actorLabel }: Pick<ReportEvent, 'kind' | 'actorLabel'>): string {
   if (kind === 'answered') return 'The claimant answered'
-  const isOutside = actorLabel === 'claimant' || actorLabel === 'creator'
-  return `${eventTexts[kind]} ${isOutside ? `from the ${actorLabel}` : `by ${actorLabel}`}`
+  const by = actorLabel === 'claimant' || actorLabel === 'creator' ? 'from the' : 'by'
+  return `${eventTexts[kind]} ${by} ${actorLabel}`
 }
 
 export const capacityTexts = { owner: 'Copyright owner', agent: 'Owner’s agent' } as const
@@ -54,11 +54,11 @@ export function mailText(
   const about = 'Email to the claimant:'
   switch (state) {
     case 'queued':
-      return `${about} queued${error === null ? '' : `. Last attempt failed: ${error}`}`
+      return error === null ? `${about} queued` : `${about} queued. Last attempt failed: ${error}`
     case 'sent':
-      return `${about} sent${sentAt === null ? '' : ` ${time(sentAt)}`}`
+      return sentAt === null ? `${about} sent` : `${about} sent ${time(sentAt)}`
     case 'failed':
-      return `${about} failed${error === null ? '' : `: ${error}`}`
+      return error === null ? `${about} failed` : `${about} failed: ${error}`
     case 'deleted':
       return `${about} deleted from the outbox before it was sent`
     case 'unknown':

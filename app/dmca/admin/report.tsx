@@ -5,7 +5,6 @@ import { data, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { counterNoticePath } from '#app/dmca/counter-link.server.ts'
 import { recordCounterNotice } from '#app/dmca/counter-notice.server.ts'
-import { postsText } from '#app/dmca/reply.ts'
 import { listTemplates } from '#app/dmca/reply-template.server.ts'
 import { countReports, type DmcaReport, findReport } from '#app/dmca/report.server.ts'
 import { reportNumber } from '#app/dmca/report.ts'
@@ -15,6 +14,7 @@ import { env } from '#app/env.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
@@ -94,7 +94,8 @@ async function takeCounterNotice(
   const actor = actorOf(context)
   const result = await recordCounterNotice({ id, version }, notice, actor)
   const isRecorded = await flashOutcome(context, id, result, actor, {
-    done: (posts) => `still resolved: a counter-notice about ${postsText(posts)} is recorded`,
+    done: (posts) =>
+      `still resolved: a counter-notice about ${countText(posts, 'post')} is recorded`,
   })
   return isRecorded ? redirect(back ?? reportHref(id)) : refuse(409)
 }

@@ -23,9 +23,8 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     return { block, back, creator, refused }
   }
   const done = (await isCreatorBlocked(creator)) === block
-  const refused = done
-    ? `${creatorName(creator)} is ${block ? 'blocked' : 'not blocked'} already.`
-    : null
+  const state = block ? 'blocked' : 'not blocked'
+  const refused = done ? `${creatorName(creator)} is ${state} already.` : null
   return { block, back, creator, refused }
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { previewChange } from '#app/moderation/post-moderation.server.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-posts'
 import { changePosts, namesOf, PostIds } from './change-videos.server.ts'
 import { videosPath } from './post-hrefs.ts'
-import { changeTexts, refusalText, videosText } from './post-texts.ts'
+import { changeTexts, refusalText } from './post-texts.ts'
 
 const Change = z.enum(['flag', 'remove', 'restore'])
 
@@ -46,7 +47,7 @@ function parseChange(text: string): z.infer<typeof Change> {
 export default function ChangePosts({ loaderData, actionData }: Route.ComponentProps) {
   const { change, back, ids, names, leftOut } = loaderData
   const { title, text, submit } = changeTexts[change]
-  const what = ids.length === 1 ? 'this video' : videosText(ids.length)
+  const what = ids.length === 1 ? 'this video' : countText(ids.length, 'video')
   return (
     <ConfirmPage
       title={ids.length === 0 ? title : `${title} ${what}?`}

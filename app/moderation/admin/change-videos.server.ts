@@ -6,6 +6,7 @@ import { untitledPost } from '#app/download/platforms/platform-key.ts'
 import { backOrStay, statusFields, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { findPosts } from '#app/moderation/post-list.server.ts'
 import {
   moderatePosts,
@@ -18,7 +19,7 @@ import { blockCreator, ModerationReason, unblockCreator } from '#app/posts/block
 import { creatorName } from '#app/posts/creator-name.ts'
 import { isKey } from '#app/posts/key-form.ts'
 import { blockedCreatorsPath, videosPath } from './post-hrefs.ts'
-import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
+import { changeTexts, postName, refusalText } from './post-texts.ts'
 
 const PostId = z.string().refine(isKey)
 /** Max posts per change: as many as a page of the list shows. */
@@ -100,11 +101,11 @@ async function undo(form: FormData, { context }: Sent) {
   const { flash } = context.get(sessionContext)
   if (changed.length > 0) {
     const are = changed.length === 1 ? 'is as it was' : 'are as they were'
-    await flash('success', `Undone. ${videosText(changed.length)} ${are} before.`)
+    await flash('success', `Undone. ${countText(changed.length, 'video')} ${are} before.`)
   }
   if (held.length > 0) {
     const are = held.length === 1 ? 'is' : 'are'
-    await flash('error', `${videosText(held.length)} ${are} blocked by an approved report.`)
+    await flash('error', `${countText(held.length, 'video')} ${are} blocked by an approved report.`)
   } else if (changed.length === 0) await flash('info', 'There was nothing left to undo.')
   const answer: ChangeAnswer = { refused: held }
   return backOrStay(form, videosPath, answer)
@@ -117,17 +118,12 @@ export async function namesOf(postIds: string[]): Promise<(postId: string) => st
 
 async function messages({ changed, refused }: PostChangeResult, change: PostChange) {
   const names = await namesOf([...changed, ...refused.map(({ postId }) => postId)])
-  const [first] = changed
-  const done =
-    first === undefined
-      ? []
-      : [
-          changed.length === 1
-            ? `${names(first)} is ${changeTexts[change].done}.`
-            : `${videosText(changed.length)} are ${changeTexts[change].done}.`,
-        ]
+  const [first, ...others] = changed
+  const many = `${countText(changed.length, 'video')} are`
+  const what = first !== undefined && others.length === 0 ? `${names(first)} is` : many
+  const done = { kind: 'success' as const, text: `${what} ${changeTexts[change].done}.` }
   return [
-    ...done.map((text) => ({ kind: 'success' as const, text })),
+    ...(changed.length > 0 ? [done] : []),
     ...refused.slice(0, 5).map(({ postId, problem }) => ({
       kind: 'error' as const,
       text: `${names(postId)} ${refusalText(problem, change)}.`,

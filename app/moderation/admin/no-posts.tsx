@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { countText } from '#app/i18n/count-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { creatorVideosHref, videosPath } from './post-hrefs.ts'
-import { videosText } from './post-texts.ts'
 
 /** `creators` are those whose names begin with what was searched for. */
 export function NoPosts({
@@ -28,7 +28,7 @@ export function NoPosts({
     >
       {creators.map(({ creator, name, posts }) => (
         <Link key={creator} className={button({ look: 'quiet' })} to={creatorVideosHref(creator)}>
-          {`${name} · ${videosText(posts)}`}
+          {`${name} · ${countText(posts, 'video')}`}
         </Link>
       ))}
       <Link className={button({ look: 'quiet' })} to={videosPath}>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { countText } from '#app/i18n/count-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -12,7 +13,7 @@ import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
-import { downloadsText, postName } from './post-texts.ts'
+import { postName } from './post-texts.ts'
 import { useSheet, useSheetLink } from './sheet/use-sheet.ts'
 import { usePostState } from './use-post-state.ts'
 import { useRestPreview } from './use-rest-preview.ts'
@@ -86,7 +87,7 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
           )}
           <p className="mt-1 text-xs text-muted">
             {post.platform !== 'tiktok' && `${post.site} · `}
-            {downloadsText(downloads)}
+            {countText(downloads, 'download')}
             {' · '}
             <DateTime at={firstSeenAt} />
           </p>

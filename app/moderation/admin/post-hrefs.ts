@@ -12,7 +12,8 @@ export function postHref(postId: string): string {
 
 /** A creator's videos, by the creator's key. */
 export function creatorVideosHref(creator: string): string {
-  return `${videosPath}?${new URLSearchParams({ q: `@${creator}` })}`
+  const query = new URLSearchParams({ q: `@${creator}` })
+  return `${videosPath}?${query}`
 }
 
 /** The stored cover, for posts that have one. */

@@ -17,12 +17,8 @@ export function PostPreview({
   /** Null when it isn't known how many images there are. */
   imageCount: number | null
 }) {
-  const why =
-    post.status === 'removed'
-      ? 'This post is removed'
-      : post.authorBlocked
-        ? 'Its creator is blocked'
-        : null
+  const ofCreator = post.authorBlocked ? 'Its creator is blocked' : null
+  const why = post.status === 'removed' ? 'This post is removed' : ofCreator
   return (
     <div className="grid gap-2.5">
       {post.kind === 'video' ? (

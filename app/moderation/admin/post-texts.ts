@@ -1,5 +1,4 @@
 import { reportNumber } from '#app/dmca/report.ts'
-import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import type { PostChange, PostRefusal } from '#app/moderation/post-moderation.server.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
@@ -69,12 +68,4 @@ export function refusalText(problem: PostRefusal, change: PostChange): string {
     case 'held':
       return `is blocked by ${problem.reports.map(reportNumber).join(' and ')}: reopen the report or record a counter-notice first`
   }
-}
-
-export function videosText(count: number): string {
-  return count === 1 ? '1 video' : `${figure(count)} videos`
-}
-
-export function downloadsText(count: number): string {
-  return count === 1 ? '1 download' : `${figure(count)} downloads`
 }

@@ -20,7 +20,8 @@ export function usePostState({
     const intent = formData?.get('intent')
     const isSame = formData?.get('creator') === authorKey
     if (formAction !== videosPath || authorKey === null || !isSame) return []
-    return intent === 'block' ? [true] : intent === 'unblock' ? [false] : []
+    if (intent === 'block') return [true]
+    return intent === 'unblock' ? [false] : []
   })
   return { status: sent ?? status, authorBlocked: blocks[0] ?? authorBlocked }
 }

@@ -1,4 +1,5 @@
 import { Clapperboard, Images } from 'lucide-react'
+import { countText } from '#app/i18n/count-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -8,7 +9,7 @@ import { Pictured, underPicture } from '#app/ui/admin/pictured.tsx'
 import { CreatorLink } from './creator-link.tsx'
 import { coverHref, postHref } from './post-hrefs.ts'
 import { PostStatusBadge } from './post-status-badge.tsx'
-import { downloadsText, postName } from './post-texts.ts'
+import { postName } from './post-texts.ts'
 import { useSheetLink } from './sheet/use-sheet.ts'
 import { usePostState } from './use-post-state.ts'
 
@@ -96,7 +97,7 @@ function CreatorCell({ post }: { post: ListedPost }) {
       <span className="hidden lines:inline">
         {post.authorHandle !== null && ' · '}
         {post.platform !== 'tiktok' && `${post.site} · `}
-        {downloadsText(post.downloads)}
+        {countText(post.downloads, 'download')}
       </span>
     </span>
   )

@@ -83,11 +83,9 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
   const { t, language, localPath } = useDocumentI18n()
   const { pathname } = useLocation()
   const problem =
-    refused === null
-      ? null
-      : refused.kind === 'tooMany'
-        ? plural(t.newsletter.tooMany, refused.minutes, language)
-        : t.newsletter[refused.problem]
+    refused?.kind === 'tooMany'
+      ? plural(t.newsletter.tooMany, refused.minutes, language)
+      : refused && t.newsletter[refused.problem]
   const wrongAddress =
     refused?.kind === 'problem' && (refused.problem === 'empty' || refused.problem === 'invalid')
   return (

@@ -162,20 +162,21 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
   )
 }
 
+const results = {
+  new: { tone: 'good', text: 'Will be added' },
+  known: { tone: 'quiet', text: 'Already in the list' },
+  wrong: { tone: 'bad', text: 'Can’t be added' },
+} as const
+
 const columns: Column<ShownLine>[] = [
   { key: 'line', label: 'Line', look: 'tight', cell: ({ line }) => `Line ${line}` },
   {
     key: 'state',
     label: 'What happens',
     look: 'tight',
-    cell: ({ state }) =>
-      state === 'new' ? (
-        <StatusBadge tone="good">Will be added</StatusBadge>
-      ) : state === 'known' ? (
-        <StatusBadge tone="quiet">Already in the list</StatusBadge>
-      ) : (
-        <StatusBadge tone="bad">Can’t be added</StatusBadge>
-      ),
+    cell: ({ state }) => (
+      <StatusBadge tone={results[state].tone}>{results[state].text}</StatusBadge>
+    ),
   },
   { key: 'url', label: 'Address', look: 'wide', cell: ({ url }) => url || '—' },
   {

@@ -87,6 +87,10 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   const today = dayOf(now, timeZone)
   const day = (text: string) => dayText(startOf(text))
   const early = today < notice.earliestOn
+  const lastDay =
+    today > notice.latestOn
+      ? `The last day to put the posts back was ${day(notice.latestOn)}.`
+      : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`
   return (
     <div className="grid gap-3">
       <FactList>
@@ -128,9 +132,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
           <p>
             {early
               ? `The 10 business days end on ${day(notice.earliestOn)}. Before then, only put the posts back if the claimant agrees.`
-              : today > notice.latestOn
-                ? `The last day to put the posts back was ${day(notice.latestOn)}.`
-                : `The posts have to be put back by ${day(notice.latestOn)}, unless the claimant has filed an action in court.`}
+              : lastDay}
             {' Weekends and US federal holidays don’t count as business days.'}
           </p>
           <TextField
@@ -167,12 +169,11 @@ function PassedOn({ notice: { passedOn, mail, status } }: { notice: CounterNotic
       </>
     )
   }
+  const noMail = mail === null ? 'No email was sent' : 'The email wasn’t delivered'
   const why =
-    mail === null
-      ? 'No email was sent, and the claimant hasn’t opened the status page.'
-      : mail.state === 'queued'
-        ? 'The email is queued.'
-        : 'The email wasn’t delivered, and the claimant hasn’t opened the status page.'
+    mail?.state === 'queued'
+      ? 'The email is queued.'
+      : `${noMail}, and the claimant hasn’t opened the status page.`
   return (
     <>
       We couldn’t reach them yet. {why}

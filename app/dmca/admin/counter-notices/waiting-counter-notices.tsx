@@ -1,7 +1,7 @@
 import { waitingCounterNotices } from '#app/dmca/counter-notice.server.ts'
-import { postsText } from '#app/dmca/reply.ts'
 import { reportNumber } from '#app/dmca/report.ts'
 import { putBackDue } from '#app/dmca/report-due.ts'
+import { countText } from '#app/i18n/count-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -40,7 +40,7 @@ const columns: Column<Notice>[] = [
     cell: ({ receivedOn }) => <CalendarDay at={startOf(receivedOn)} />,
   },
   { key: 'from', label: 'From', cell: ({ senderName }) => <bdi>{senderName}</bdi> },
-  { key: 'posts', label: 'About', look: 'tight', cell: ({ posts }) => postsText(posts) },
+  { key: 'posts', label: 'About', look: 'tight', cell: ({ posts }) => countText(posts, 'post') },
   {
     key: 'source',
     label: 'Source',
