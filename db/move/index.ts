@@ -5,7 +5,6 @@ import { makeNewDatabase } from '../sqlite/move-tables.ts'
 import { openTarget as openFileTarget } from '../sqlite/move-target.ts'
 import { type MoveResult, moveRows, type Progress } from './move.ts'
 import type { Source, Target } from './sides.ts'
-import { sortTables } from './tables.ts'
 
 type Salts = ReadonlyMap<number, Buffer>
 
@@ -41,7 +40,7 @@ async function moveBetween(
     try {
       const target = await openTarget()
       try {
-        return await moveRows(source, target, sortTables(unused.tables), unused, progress)
+        return await moveRows(source, target, unused, progress)
       } finally {
         await target.close()
       }

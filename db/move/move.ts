@@ -1,6 +1,6 @@
 import { type Sum, sumOf } from './canonical.ts'
 import { type Fault, MoveError, type Source, type Table, type Target } from './sides.ts'
-import type { Tables } from './tables.ts'
+import { sortTables } from './tables.ts'
 
 export type Progress = {
   /** Starts a phase; `rows` is its total. */
@@ -25,15 +25,15 @@ const tablesShown = 5
 /**
  * Moves all rows of `source` into the empty `target`, then reads both again and compares them.
  * Keeps nothing in the target unless all tables match. Throws a MoveError before writing if the
- * target can't hold some of the source's values.
+ * target can't hold some of the source's values. `unused` is a new database.
  */
 export async function moveRows(
   source: Source,
   target: Target,
-  tables: Tables,
-  unused: NewRows,
+  unused: NewRows & { tables: readonly Table[] },
   progress: Progress,
 ): Promise<MoveResult> {
+  const tables = sortTables(unused.tables)
   let total = 0
   for (const table of tables.moved) total += await source.count(table)
   const compareAll = () => {

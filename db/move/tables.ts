@@ -1,6 +1,6 @@
 import type { Table } from './sides.ts'
 
-export type Tables = {
+type Tables = {
   /** Ordered so that each row follows those it refers to. */
   moved: readonly Table[]
   /** Sums kept by triggers. Not copied, but compared at the end. */

@@ -8,7 +8,8 @@ const pattern =
 /** Returns a copy's file name with its UTC time: `cleanclip-20261121-033000.db`. */
 export function backupName(kind: BackupKind, at: number): string {
   const [day = '', time = ''] = new Date(at).toISOString().replaceAll(/[-:]/g, '').split(/[T.]/)
-  return `cleanclip-${day}-${time}${kind === 'automatic' ? '' : `-${kind}`}.db`
+  const ending = kind === 'automatic' ? '' : `-${kind}`
+  return `cleanclip-${day}-${time}${ending}.db`
 }
 
 /** Returns a file name's kind and time if it is one of ours: no other file is ever touched. */

@@ -119,7 +119,8 @@ function misfit(name: string, type: ColumnType): string {
   const wrongType = `typeof("${name}") not in ('${type}', 'null')`
   const most = Number.MAX_SAFE_INTEGER
   if (type === 'integer') return `${wrongType} or "${name}" not between -${most} and ${most}`
-  if (type === 'text') return `${wrongType} or is_plain(${bytesOf(`coalesce("${name}", '')`)}) = 0`
+  const bytes = bytesOf(`coalesce("${name}", '')`)
+  if (type === 'text') return `${wrongType} or is_plain(${bytes}) = 0`
   return wrongType
 }
 
@@ -127,6 +128,7 @@ function faultsIn(connection: SQLite.Database, table: Table, limit: number): Fau
   const { columns, key, name } = table
   const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name)
   // One call for all of a row's texts, since calls cost the most here.
+  const bytes = bytesOf(`concat_ws(char(10), ${list(texts)})`)
   const conditions = [
     ...columns.map((column) =>
       column.type === 'text'
@@ -134,9 +136,7 @@ function faultsIn(connection: SQLite.Database, table: Table, limit: number): Fau
         : misfit(column.name, column.type),
     ),
     ...key.map((column) => `"${column}" is null`),
-    ...(texts.length > 0
-      ? [`is_plain(${bytesOf(`concat_ws(char(10), ${list(texts)})`)}) = 0`]
-      : []),
+    ...(texts.length > 0 ? [`is_plain(${bytes}) = 0`] : []),
   ]
   const found = connection
     .prepare<[number], unknown[]>(
