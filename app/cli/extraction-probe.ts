@@ -25,8 +25,9 @@ export function describeAnswer(asked: URL, answer: AskAnswer): string[] {
   const { status, text } = answer
   const type = answer.header('content-type') ?? 'no type'
   const wait = answer.retryAfterSeconds
+  const retry = wait === null ? '' : `  retry after ${wait} s`
   return [
-    `${head}  ${status}  ${type}  ${text.length} characters${wait === null ? '' : `  retry after ${wait} s`}`,
+    `${head}  ${status}  ${type}  ${text.length} characters${retry}`,
     ...(text === '' ? [] : [`  begins ${JSON.stringify(text.slice(0, headLength))}`]),
     ...fieldsOf(text)
       .slice(0, mostLines)

@@ -34,13 +34,14 @@ const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
 const whatSecretsDo = 'With it, sessions and links keep working, and stored secrets can be read.'
 
-const nextOnServer = `
-Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
-the site has used${
+const whereSecretIs =
   env.SESSION_SECRET === undefined
     ? ` (in ${secretFile}; several lines become one, with commas)`
     : ''
-}.
+
+const nextOnServer = `
+Start the servers with DATABASE_URL set to the new address, and SESSION_SECRET to the secret that
+the site has used${whereSecretIs}.
 ${whatSecretsDo}
 `.trim()
 

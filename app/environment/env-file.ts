@@ -84,8 +84,8 @@ export function environmentFaults(
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   const is16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const encoding = !is16 ? 'utf-8' : first === 0xff ? 'utf-16le' : 'utf-16be'
-  return new TextDecoder(encoding).decode(bytes)
+  const encoding16 = first === 0xff ? 'utf-16le' : 'utf-16be'
+  return new TextDecoder(is16 ? encoding16 : 'utf-8').decode(bytes)
 }
 
 function entryAt(lines: readonly string[], at: number, known: readonly string[]): Entry | null {

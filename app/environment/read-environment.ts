@@ -26,7 +26,8 @@ export function readEnvironment(
     ...environmentFaults(environment, added, variableNames),
     ...(parsed.faults ?? []).map(({ name, text }) => {
       const line = name in added ? file.values.get(name)?.line : undefined
-      return `${name}${line === undefined ? '' : ` (.env line ${line})`}: ${text}`
+      const place = line === undefined ? '' : ` (.env line ${line})`
+      return `${name}${place}: ${text}`
     }),
   ]
   return parsed.faults !== undefined || faults.length > 0 ? { faults } : { env: parsed.env, added }

@@ -51,5 +51,6 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
 
 function negotiate(header: string): Encoding | 'identity' {
   const names = new Negotiator({ headers: { 'accept-encoding': header } }).encodings()
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
+  if (names.includes('br')) return 'br'
+  return names.includes('gzip') ? 'gzip' : 'identity'
 }

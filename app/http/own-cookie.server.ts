@@ -11,7 +11,8 @@ const mostTried = 4
  * port, so a name has ours, and none that others use. The prefix is for HTTPS.
  */
 export function ownCookie(name: string, prefix: '__Host-' | '__Secure-'): string {
-  return `${isSecure ? prefix : ''}cleanclip-${name}${port === '' ? '' : `-${port}`}`
+  const own = `${isSecure ? prefix : ''}cleanclip-${name}`
+  return port === '' ? own : `${own}-${port}`
 }
 
 /** Returns the values of a Cookie header's cookies of one name, in their order: at most four. */

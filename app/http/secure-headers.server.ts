@@ -52,12 +52,13 @@ export function allowSources(headers: Headers, added: PolicySources): void {
 
 function contentSecurityPolicy(): string {
   const development = import.meta.env?.DEV === true
+  // Only the development server's pages have Vite's nonce.
+  const nonce = development ? ` 'nonce-${viteNonce}'` : ''
   return [
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "worker-src 'self'",
-    // Only the development server's pages have Vite's nonce.
-    `style-src 'self'${development ? ` 'nonce-${viteNonce}'` : ''}`,
+    `style-src 'self'${nonce}`,
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

@@ -23,7 +23,8 @@ export function change(now: number, before: number | null): string {
   if (before === null) return '–'
   if (before === 0) return now === 0 ? 'no change' : 'none before'
   const percent = Math.round(((now - before) / before) * 100)
-  return percent === 0 ? 'no change' : `${percent > 0 ? '+' : '−'}${figure(Math.abs(percent))}%`
+  if (percent === 0) return 'no change'
+  return `${percent > 0 ? '+' : '−'}${figure(Math.abs(percent))}%`
 }
 
 /** A change on a card: its direction (null if unknown) and text. */

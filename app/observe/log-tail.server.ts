@@ -82,7 +82,7 @@ export function readableLine(line: string): string {
   const text = isRequest ? `${method} ${path} ${status} ${ms} ms` : (msg ?? '')
   const words = [clock, urgency, text, ...namedFacts(isRequest ? others : facts)]
   const stack = stackOf(err)
-  return `${words.filter((word) => word !== '').join(' ')}${stack && `\n${stack}`}\n`
+  return `${words.filter((word) => word !== '').join(' ')}${stack && '\n'}${stack}\n`
 }
 
 /** A line that was cut is no longer JSON, so it's shown as it is. */

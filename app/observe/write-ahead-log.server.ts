@@ -48,7 +48,8 @@ export function limitLog(other: Partial<Limits>): void {
  */
 export function logState(): 'fine' | 'high' | 'full' {
   const bytes = logBytes()
-  return bytes < limits.high ? 'fine' : bytes < limits.full ? 'high' : 'full'
+  if (bytes < limits.high) return 'fine'
+  return bytes < limits.full ? 'high' : 'full'
 }
 
 export function logBytes(): number {

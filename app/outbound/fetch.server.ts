@@ -261,7 +261,8 @@ function hasUsualPort(url: URL, plainHttp: boolean): boolean {
 /** Throws at startup if an operator's entry isn't `host:port`. */
 function normaliseUpstream(entry: string): string {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
-  return `${new URL(`http://${host}`).hostname}:${Number(port)}`
+  const { hostname } = new URL(`http://${host}`)
+  return `${hostname}:${Number(port)}`
 }
 
 function outgoingHeaders(

@@ -44,5 +44,5 @@ function answerOf(refusal: Refusal): string {
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `${[`HTTP/1.1 ${status} ${text}`, ...lines].join('\r\n')}\r\n\r\n${body}\n`
+  return [`HTTP/1.1 ${status} ${text}`, ...lines, '', `${body}\n`].join('\r\n')
 }

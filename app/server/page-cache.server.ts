@@ -136,11 +136,11 @@ async function makeVariant(page: CachedPage, encoding: Encoding | null): Promise
     tag,
     body,
     headers: [
-      ...shared,
-      ...['content-type', page.headers.get('content-type') ?? ''],
-      ...(encoding === null ? [] : ['content-encoding', encoding]),
-      ...['content-length', String(body.length)],
-    ],
+      shared,
+      ['content-type', page.headers.get('content-type') ?? ''],
+      encoding === null ? [] : ['content-encoding', encoding],
+      ['content-length', String(body.length)],
+    ].flat(),
     unchangedHeaders: shared,
   }
   if (!page.variants.has(encoding)) {

@@ -58,7 +58,8 @@ export async function olderDatabase(): Promise<{ title: string; text: string } |
   const at = Date.parse(last.seenAt)
   const zone = siteTimeZone()
   const day = dayText(at, zone)
-  const when = `${clockText(at, zone)}${day === dayText(Date.now(), zone) ? '' : ` on ${day}`}`
+  const clock = clockText(at, zone)
+  const when = day === dayText(Date.now(), zone) ? clock : `${clock} on ${day}`
   return {
     title: `The database is about ${durationText(last.lostSeconds * secondMs)} older than what was seen at ${when}`,
     text: 'A standby took over that lacked the last changes, so check settings, removed videos and reports of that time. Emails that were sent then aren’t sent again.',

@@ -181,10 +181,11 @@ function cdnVerdict({ headers }: SeenRequest, reading: ProxyReading, cdn: Cdn): 
   const named = cdn.client === null ? null : headers.get(cdn.client)
   const visitor = named === null ? null : readableAddress(named)
   if (visitor === null ? !more : visitor === client) return null
+  const instead = visitor === null ? '' : ` instead of ${visitor}`
   return {
     tone: 'bad',
     state: 'CDN not trusted',
-    text: `${cdn.name}’s ${client} counts as your address${visitor === null ? '' : ` instead of ${visitor}`}, so visitors share its limits. Add ${cdn.name}’s ranges to TRUSTED_PROXIES: see “A CDN in front” in docs/running.md.`,
+    text: `${cdn.name}’s ${client} counts as your address${instead}, so visitors share its limits. Add ${cdn.name}’s ranges to TRUSTED_PROXIES: see “A CDN in front” in docs/running.md.`,
   }
 }
 

@@ -247,14 +247,16 @@ export async function freeDisk(): Promise<FreeDisk | null> {
   if (files === null) return null
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR)
   const bytes = bavail * bsize
-  const low = bytes < 1e9 || bavail / blocks < 0.05
-  return { bytes, of: blocks * bsize, state: bytes < 2e8 ? 'full' : low ? 'low' : 'fine' }
+  const room = bytes < 1e9 || bavail / blocks < 0.05 ? 'low' : 'fine'
+  return { bytes, of: blocks * bsize, state: bytes < 2e8 ? 'full' : room }
 }
+
+const diskTones = { full: 'bad', low: 'warn', fine: 'good' } as const
 
 function diskPart({ bytes, of, state }: FreeDisk): SystemPart {
   return {
     name: 'Disk',
-    tone: state === 'full' ? 'bad' : state === 'low' ? 'warn' : 'good',
+    tone: diskTones[state],
     state: `${formatBytes(bytes, 'en')} free`,
     text: `of ${formatBytes(of, 'en')}`,
   }

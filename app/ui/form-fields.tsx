@@ -70,7 +70,7 @@ export function FormFields({
 }
 
 function countText(fields: number): string {
-  return `${fields === 1 ? 'One field needs' : `${fields} fields need`} another look:`
+  return fields === 1 ? 'One field needs another look:' : `${fields} fields need another look:`
 }
 
 type Common = {

@@ -14,9 +14,9 @@ const ofPosts: readonly string[] = ['removed', 'not_found', 'daily_limit', 'rate
 /** Returns every type of problem that the API has, with what it means. */
 export function problemGroups(): ProblemGroups {
   const groups: ProblemGroups = {
-    requests: Object.entries(requestProblems).map(([code, { status, title }]) => ({
-      ...{ code, status, text: title },
-    })),
+    requests: Object.entries(requestProblems).map(([code, { status, title }]) => {
+      return { code, status, text: title }
+    }),
     links: [],
     posts: [],
     files: [],

@@ -19,14 +19,15 @@ export async function loader({ request }: Route.LoaderArgs) {
   const entries = await Promise.all(articles.map(entry))
   const { siteName } = settings()
   const title = fill(catalogue(defaultLanguage()).seo.feedTitle, { site: siteName })
+  const address = (path: string) => xmlText(env.APP_URL + path)
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${defaultLanguage()}">
-  <id>${xmlText(`${env.APP_URL}/blog`)}</id>
+  <id>${address('/blog')}</id>
   <title>${xmlText(title)}</title>
   <updated>${new Date(updated).toISOString()}</updated>
-  <link rel="self" type="application/atom+xml" href="${xmlText(`${env.APP_URL}/blog/feed.xml`)}"/>
-  <link rel="alternate" type="text/html" href="${xmlText(`${env.APP_URL}/blog`)}"/>
-  <icon>${xmlText(`${env.APP_URL}/icon-192.png`)}</icon>
+  <link rel="self" type="application/atom+xml" href="${address('/blog/feed.xml')}"/>
+  <link rel="alternate" type="text/html" href="${address('/blog')}"/>
+  <icon>${address('/icon-192.png')}</icon>
   <author><name>${xmlText(siteName)}</name></author>
 ${entries.join('')}</feed>
 `
@@ -37,14 +38,18 @@ ${entries.join('')}</feed>
 async function entry(article: Article): Promise<string> {
   const { slug, title, excerpt, author, category, publishedAt, modifiedAt, language } = article
   const url = env.APP_URL + localPath(`/blog/${slug}`, defaultLanguage(), defaultLanguage())
+  const published =
+    publishedAt === null ? '' : `<published>${new Date(publishedAt).toISOString()}</published>`
+  const writer = author === null ? '' : `<author><name>${xmlText(author)}</name></author>`
+  const topic = category === null ? '' : `<category term="${category}"/>`
   return `  <entry xml:lang="${language}">
     <id>${xmlText(url)}</id>
     <title>${xmlText(title)}</title>
     <link rel="alternate" type="text/html" href="${xmlText(url)}"/>
-    ${publishedAt === null ? '' : `<published>${new Date(publishedAt).toISOString()}</published>`}
+    ${published}
     <updated>${new Date(modifiedAt).toISOString()}</updated>
-    ${author === null ? '' : `<author><name>${xmlText(author)}</name></author>`}
-    ${category === null ? '' : `<category term="${category}"/>`}
+    ${writer}
+    ${topic}
     <summary>${xmlText(excerpt)}</summary>
     <content type="html">${xmlText(await contentOf(slug, url))}</content>
   </entry>

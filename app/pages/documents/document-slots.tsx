@@ -45,20 +45,19 @@ export function AskedHere({ recipients }: { recipients: LinkRecipients }) {
   const { asked } = t
   const { demo, platform, ytdlp, services, proxy } = recipients
   const asksSites = platform || others.length > 0
+  const platforms = listOf(others, language, 'disjunction')
   const hosts = listOf(services, language, 'disjunction')
   const sentences = demo
     ? [asked.demo]
     : [
-        ...(platform ? [asked.platform] : []),
-        ...(ytdlp ? [asked.ytdlp] : []),
-        ...(others.length > 0
-          ? [fill(asked.others, { platforms: listOf(others, language, 'disjunction') })]
-          : []),
-        ...(others.includes(platformTitles.bluesky) ? [asked.bluesky] : []),
-        ...(services.length > 0 ? [fill(asked.service, { hosts })] : []),
-        ...(asksSites && services.length === 0 ? [asked.noThirdParty] : []),
-        ...(asksSites && proxy ? [asked.proxy] : []),
-      ]
+        platform && asked.platform,
+        ytdlp && asked.ytdlp,
+        others.length > 0 && fill(asked.others, { platforms }),
+        others.includes(platformTitles.bluesky) && asked.bluesky,
+        services.length > 0 && fill(asked.service, { hosts }),
+        asksSites && services.length === 0 && asked.noThirdParty,
+        asksSites && proxy && asked.proxy,
+      ].filter((sentence) => sentence !== false)
   return (
     <div className="prose my-5">
       <p>{(sentences.length === 0 ? [asked.nothing] : sentences).join(' ')}</p>

@@ -70,9 +70,10 @@ function urlElement({ path, writtenIn, changedAt }: Page, language: Language): s
     ([code, href]) => `    <xhtml:link rel="alternate" hreflang="${code}" href="${href}"/>\n`,
   )
   const time = changedAt.get(language)
-  const lastmod = time === undefined ? '' : new Date(time).toISOString()
+  const lastmod =
+    time === undefined ? '' : `    <lastmod>${new Date(time).toISOString()}</lastmod>\n`
   return `  <url>
     <loc>${address(language)}</loc>
-${lastmod === '' ? '' : `    <lastmod>${lastmod}</lastmod>\n`}${links.join('')}  </url>
+${lastmod}${links.join('')}  </url>
 `
 }

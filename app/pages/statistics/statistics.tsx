@@ -117,16 +117,15 @@ function FigureCard({ figure }: { figure: Figure }) {
   )
 }
 
+function rowsOf(figure: Figure) {
+  if (figure.kind === 'bars') return figure.bars
+  if (figure.kind === 'line') return figure.points
+  return figure.frames.map(({ label, width, height, text }) => {
+    return { label: `${label}, ${width} × ${height}`, text }
+  })
+}
+
 function FigureTable({ figure }: { figure: Figure }) {
-  const rows =
-    figure.kind === 'bars'
-      ? figure.bars
-      : figure.kind === 'line'
-        ? figure.points
-        : figure.frames.map(({ label, width, height, text }) => ({
-            label: `${label}, ${width} × ${height}`,
-            text,
-          }))
   return (
     <div className="mt-3 overflow-x-auto rounded-lg border border-line">
       <table className="w-full border-collapse bg-surface text-sm tabular-nums">
@@ -141,7 +140,7 @@ function FigureTable({ figure }: { figure: Figure }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, text }) => (
+          {rowsOf(figure).map(({ label, text }) => (
             <tr key={label} className="border-t border-line">
               <th className="px-4 py-3 text-start align-top font-normal" scope="row">
                 {label}

@@ -25,12 +25,13 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { siteName } = settings()
   const { status } = catalogue(defaultLanguage())
   const page = env.APP_URL + localPath('/status', defaultLanguage(), defaultLanguage())
+  const self = xmlText(`${env.APP_URL}/status/feed.xml`)
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${defaultLanguage()}">
   <id>${xmlText(page)}</id>
   <title>${xmlText(fill(status.feedTitle, { site: siteName }))}</title>
   <updated>${new Date(updated).toISOString()}</updated>
-  <link rel="self" type="application/atom+xml" href="${xmlText(`${env.APP_URL}/status/feed.xml`)}"/>
+  <link rel="self" type="application/atom+xml" href="${self}"/>
   <link rel="alternate" type="text/html" href="${xmlText(page)}"/>
   <author><name>${xmlText(siteName)}</name></author>
 ${outages.map((outage) => entry(outage, page)).join('')}</feed>
@@ -44,7 +45,7 @@ function entry({ id, platform, beganAt, endedAt }: PlatformOutage, page: string)
   const name = new Map(Object.entries(platformTitles)).get(platform) ?? platform
   const title = fill(endedAt === null ? status.outage : status.recovered, { platform: name })
   return `  <entry>
-    <id>${xmlText(`${page}#outage-${id}`)}</id>
+    <id>${xmlText(page)}#outage-${id}</id>
     <title>${xmlText(title)}</title>
     <link rel="alternate" type="text/html" href="${xmlText(page)}"/>
     <published>${new Date(beganAt).toISOString()}</published>

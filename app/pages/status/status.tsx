@@ -29,15 +29,14 @@ const looks = {
 export default function Status({ loaderData: { platforms, demo } }: Route.ComponentProps) {
   const { t } = useDocumentI18n()
   const { status } = t
+  const demoText = demo === 'chosen' ? status.demo : status.unreachable
   return (
     <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16">
       <Seo title={status.title} description={status.description} />
       <link rel="alternate" type="application/atom+xml" title={status.feed} href={feedPath} />
       <h1 className="display text-4xl">{status.heading}</h1>
       <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{status.lead}</p>
-      <p className="mt-3 max-w-2xl">
-        {demo === null ? status.site : demo === 'chosen' ? status.demo : status.unreachable}
-      </p>
+      <p className="mt-3 max-w-2xl">{demo === null ? status.site : demoText}</p>
       <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-8">
         {platforms.map((platform) => (
           <li key={platform.platform} className={`${card} flex flex-col items-start gap-3`}>
@@ -125,7 +124,8 @@ function Bars({
 /** A time without look-ups is a thin line, and one in which all failed a low bar. */
 function Bar({ x, percent }: { x: number; percent: number | null }) {
   const height = percent === null ? 2 : Math.max(6, (barHeight * percent) / 100)
-  const fillLook = percent === null ? 'fill-line' : percent >= 50 ? 'fill-mint' : 'fill-bad'
+  const shareLook = percent !== null && percent >= 50 ? 'fill-mint' : 'fill-bad'
+  const fillLook = percent === null ? 'fill-line' : shareLook
   return <rect className={fillLook} x={x} y={barHeight - height} width="3" height={height} />
 }
 
@@ -134,13 +134,11 @@ function percentText(percent: number, language: string): string {
 }
 
 function secondsText(ms: number, language: string): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    ...{ style: 'unit', unit: 'second', unitDisplay: 'short', maximumSignificantDigits: 2 },
-  }).format(ms / 1000)
+  const seconds = { style: 'unit', unit: 'second', maximumSignificantDigits: 2 } as const
+  return new Intl.NumberFormat(localeOf(language), seconds).format(ms / 1000)
 }
 
 function timeText(at: number, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
-  }).format(at)
+  const minutes = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(localeOf(language), minutes).format(at)
 }

@@ -12,7 +12,8 @@ export function DateTime({ at, as = 'day' }: { at: number; as?: 'day' | 'time' |
   const { timeZone } = useAdmin()
   const now = useNow()
   const full = timeText(at, timeZone)
-  const text = as === 'day' ? dayText(at, timeZone) : as === 'ago' ? agoText(at, now) : full
+  const exact = as === 'day' ? dayText(at, timeZone) : full
+  const text = as === 'ago' ? agoText(at, now) : exact
   return (
     <time dateTime={new Date(at).toISOString()} title={as === 'time' ? undefined : full}>
       {text}

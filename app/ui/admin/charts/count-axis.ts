@@ -6,8 +6,10 @@
 export function countAxis(most: number): { top: number; ticks: number[] } {
   const power = 10 ** Math.floor(Math.log10(most / 4))
   const error = most / 4 / power
-  const times =
-    error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.sqrt(2) ? 2 : 1
+  let times = 1
+  if (error >= Math.sqrt(2)) times = 2
+  if (error >= Math.sqrt(10)) times = 5
+  if (error >= Math.sqrt(50)) times = 10
   const step = Math.max(1, times * power)
   const steps = Math.ceil(most / step)
   return { top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, n) => n * step) }

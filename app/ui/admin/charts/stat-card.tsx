@@ -84,6 +84,8 @@ const changeLook = cva('inline-flex items-center gap-1 text-xs', {
   },
 })
 
+const arrows = { up: ArrowUp, down: ArrowDown, same: ArrowRight }
+
 function ChangeText({
   change: { direction, text },
   welcome,
@@ -91,9 +93,10 @@ function ChangeText({
   change: Change
   welcome: 'up' | 'down' | undefined
 }) {
-  const Arrow = direction === 'up' ? ArrowUp : direction === 'down' ? ArrowDown : ArrowRight
+  const Arrow = arrows[direction ?? 'same']
   const moved = direction === 'up' || direction === 'down'
-  const tone = !moved || welcome === undefined ? 'plain' : direction === welcome ? 'good' : 'bad'
+  const verdict = direction === welcome ? 'good' : 'bad'
+  const tone = !moved || welcome === undefined ? 'plain' : verdict
   return (
     <span className={changeLook({ tone })}>
       {direction !== null && <Arrow aria-hidden="true" size={14} />}

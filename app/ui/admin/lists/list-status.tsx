@@ -67,7 +67,8 @@ function listText(row: string, page: Page, shown: number, total: number | null):
   if (shown === 0 || (total !== null && total <= shown)) return countText(shown, row)
   const all = total === null ? 'many' : figure(total)
   if ('total' in page) return `${placeText(page, shown, ' to ')} of ${all} ${row}s`
-  return `${countText(shown, row)} on this page${total === null ? '' : `, ${all} in all`}`
+  const here = `${countText(shown, row)} on this page`
+  return total === null ? here : `${here}, ${all} in all`
 }
 
 /** Returns a page's first and last row in its list, such as `26–50`. */

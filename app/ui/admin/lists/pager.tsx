@@ -8,8 +8,8 @@ import { placeText } from './list-status.tsx'
 
 const steps = [
   { name: 'first', label: 'First', Before: ChevronFirst },
-  { name: 'previous', label: 'Previous', Before: ChevronLeft },
-  { name: 'next', label: 'Next', After: ChevronRight },
+  { name: 'previous', label: 'Previous', rel: 'prev', Before: ChevronLeft },
+  { name: 'next', label: 'Next', rel: 'next', After: ChevronRight },
 ] as const
 
 const pagerStep = cva(
@@ -103,7 +103,7 @@ function Steps({ links, children }: { links: PageLinks; children?: React.ReactNo
                 key={step.name}
                 className={pagerStep({ leads: true })}
                 to={href}
-                rel={step.name === 'next' ? 'next' : step.name === 'previous' ? 'prev' : undefined}
+                rel={'rel' in step ? step.rel : undefined}
               >
                 {content}
               </Link>

@@ -31,7 +31,8 @@ export function SortLink({
   atEnd: boolean
   children: React.ReactNode
 }) {
-  const next = direction === null ? first : direction === 'asc' ? 'desc' : 'asc'
+  const turned = direction === 'asc' ? 'desc' : 'asc'
+  const next = direction === null ? first : turned
   const Arrow = (direction ?? first) === 'asc' ? ArrowUp : ArrowDown
   const arrow =
     direction === null &&

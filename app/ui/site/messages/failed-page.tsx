@@ -36,18 +36,16 @@ function CrashPage({
   const otherAddress = otherAddressOf(refusal)
   // Refused before the back office could render its own page.
   const forOperator = unavailable === 'damaged' && pathname.startsWith('/admin/')
-  const [title, text] = refused
-    ? [
-        t.crash.refusedTitle,
-        otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
-      ]
-    : unavailable === 'damaged'
-      ? forOperator
-        ? [unavailableTexts.damaged.title, unavailableTexts.damaged.text]
-        : [t.crash.damagedTitle, t.crash.damagedText]
-      : unavailable !== null
-        ? [t.crash.waitTitle, t.crash.waitText]
-        : [t.crash.title, t.crash.text]
+  const refusedText =
+    otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress)
+  const texts = () => {
+    if (refused) return { title: t.crash.refusedTitle, text: refusedText }
+    if (forOperator) return unavailableTexts.damaged
+    if (unavailable === 'damaged') return { title: t.crash.damagedTitle, text: t.crash.damagedText }
+    if (unavailable !== null) return { title: t.crash.waitTitle, text: t.crash.waitText }
+    return { title: t.crash.title, text: t.crash.text }
+  }
+  const { title, text } = texts()
   return (
     <>
       <SiteHeader />
