@@ -53,8 +53,7 @@ export function PhotoVideoDialog(props: PhotoVideoProps) {
     t,
     language,
   )
-  const isIdle = making.state === 'choosing' || making.state === 'stopped'
-  const refused = isIdle ? refusal : null
+  const refused = making.state === 'choosing' || making.state === 'stopped' ? refusal : null
   const failure =
     making.state === 'failed'
       ? { title: texts.failedTitle, text: texts[making.problem], canRetry: true }
