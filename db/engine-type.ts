@@ -40,11 +40,10 @@ export type Engine = {
   faultOf(error: unknown): UnavailableReason | null
 
   /**
-   * Returns a `from` item called `candidate`, whose column `value` is the `seq` of rows that may
-   * contain the term (certainly do, for one to three characters). Null if there are more than
-   * `limit`.
+   * Returns a query for the `seq` of rows that may contain the term (certainly do, for one to three
+   * characters). It gives one more than `limit` if there are too many.
    */
-  searchCandidates(search: Search): Promise<RawBuilder<unknown> | null>
+  searchCandidates(search: Search): RawBuilder<unknown>
 
   facts(): Promise<EngineFacts>
 

@@ -11,23 +11,29 @@ export type Order = { column: string; descending: boolean; after: RowKey | null;
 /** Rows in the list's order, and how many there are in all; null if not counted. */
 export type Found = { keys: RowKey[]; total: number | null }
 
-/** Returns matches among the rows that the text index names, or null if it names more than `limit`. */
+/**
+ * Returns matches among the rows that the text index names, or null if it names more than `limit`.
+ * One statement, since a server may be far away.
+ */
 export async function amongNamed(
   source: ListSource,
   term: string,
   { status, columns, limit }: { status: string; columns: Wanted['columns']; limit: number },
   order: Order,
 ): Promise<Found | null> {
-  const named = await searchCandidates({ table: source.searched, term, status, limit })
-  if (named === null) return null
+  const candidates = searchCandidates({ table: source.searched, term, status, limit })
   const inStatus = status === 'all' ? sql`` : sql`and item.status = ${status}`
-  return sorted(
-    sql`select ${sql.id('item', order.column)} as key, item.seq as seq, count(*) over () as total
-      from ${named} cross join ${sql.table(source.table)} as item
-      where item.seq = candidate.value and ${contains('item.search_text', term)}
-        ${withColumns(source, columns, 'item.')} ${inStatus}`,
-    order,
-  )
+  const { rows } = await sql<Row & { named: number }>`
+    with candidate(value) as materialized (${candidates}),
+      named(n) as materialized (select count(*) from candidate)
+    select named.n as named, key, seq, total from named left join (
+      select ${sql.id('item', order.column)} as key, item.seq as seq, count(*) over () as total
+        from candidate cross join ${sql.table(source.table)} as item
+        where (select n from named) <= ${limit}
+          and item.seq = candidate.value and ${contains('item.search_text', term)}
+          ${withColumns(source, columns, 'item.')} ${inStatus}
+    ) as found on ${isAfter(order)} ${inDirection(order)}`.execute(reads)
+  return (rows[0]?.named ?? 0) > limit ? null : foundIn(rows)
 }
 
 /** Returns matches among the few rows with the wanted values, by their index. */
@@ -38,27 +44,30 @@ export async function amongColumns(
   order: Order,
 ): Promise<Found> {
   if (statuses.length === 0) return { keys: [], total: 0 }
-  return sorted(
-    sql`select ${sql.ref(order.column)} as key, seq, count(*) over () as total
-      from ${sql.table(source.table)} where status in (${sql.join(statuses)})
-        ${withColumns(source, columns)} ${withTerm(term)}`,
-    order,
-  )
+  const { rows } = await sql<Row>`select key, seq, total from (
+      select ${sql.ref(order.column)} as key, seq, count(*) over () as total
+        from ${sql.table(source.table)} where status in (${sql.join(statuses)})
+          ${withColumns(source, columns)} ${withTerm(term)}
+    ) as found where ${isAfter(order)} ${inDirection(order)}`.execute(reads)
+  return foundIn(rows)
 }
 
-/** Sorts a few rows (`key`, `seq`, `total`) and takes the wanted ones. */
-async function sorted(
-  found: RawBuilder<unknown>,
-  { after, descending, limit }: Order,
-): Promise<Found> {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
+/** A row of a few that were found, and their number. Nulls stand for none. */
+type Row = { key: RowKey['key']; seq: number; total: number } | Record<keyof RowKey | 'total', null>
+
+function foundIn(rows: Row[]): Found {
+  const keys = rows.flatMap(({ key, seq }) => (seq === null ? [] : { key, seq }))
+  return { keys, total: rows[0]?.total ?? 0 }
+}
+
+function isAfter({ after, descending }: Order): RawBuilder<unknown> {
   const sign = sql.raw(descending ? '<' : '>')
-  const onwards =
-    after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`
-  const { rows } = await sql<RowKey & { total: number }>`
-    select key, seq, total from (${found}) as found ${onwards}
-    order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
-  return { keys: rows, total: rows[0]?.total ?? 0 }
+  return after === null ? sql`true` : sql`(key, seq) ${sign} (${after.key}, ${after.seq})`
+}
+
+function inDirection({ descending, limit }: Order): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  return sql`order by key ${direction}, seq ${direction} limit ${limit}`
 }
 
 /** Returns the next rows in the list's order, merged from the statuses' indexes. */
@@ -66,10 +75,10 @@ export async function inOrder(
   source: ListSource,
   statuses: readonly string[],
   { columns, term }: Wanted,
-  { column, descending, after, limit }: Order,
+  order: Order,
 ): Promise<RowKey[]> {
+  const { column, descending, after } = order
   const key = sql.ref(column)
-  const direction = sql.raw(descending ? 'desc' : 'asc')
   const sign = sql.raw(descending ? '<' : '>')
   const parts = statuses.flatMap((status) => {
     const rows = sql`select ${key} as key, seq from ${sql.table(source.table)} where status = ${status}
@@ -87,7 +96,6 @@ export async function inOrder(
   })
   if (parts.length === 0) return []
   const all = sql.join(parts, sql` union all `)
-  const { rows } = await sql<RowKey>`${all}
-    order by key ${direction}, seq ${direction} limit ${limit}`.execute(reads)
+  const { rows } = await sql<RowKey>`${all} ${inDirection(order)}`.execute(reads)
   return rows
 }

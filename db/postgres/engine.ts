@@ -30,7 +30,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     eventsDb: db,
     transactEvents: transactEventsOn(upkeepDb),
     faultOf,
-    searchCandidates: (search) => candidatesIn(db, search),
+    searchCandidates: candidatesIn,
     facts: () => readFacts(db, shownAddress(url)),
     estimatedRows: (table) => estimatedRows(db, table),
     lastNumber: (table) => lastNumber(db, table),

@@ -58,7 +58,7 @@ export async function openSqlite(): Promise<Engine> {
     eventsDb: events.eventsDb,
     transactEvents: events.transactEvents,
     faultOf,
-    searchCandidates: (search) => candidatesIn(db, search),
+    searchCandidates: candidatesIn,
     facts: () => readFacts(db),
     estimatedRows: (table) => keySpan(db, table),
     lastNumber: (table) => lastNumber(db, table),

@@ -1,22 +1,13 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Search } from '../engine-type.ts'
-import type { Database } from '../schema.ts'
 
 const gramLength = 3
 
 /** Queries the table's text index, kept by triggers; see db/migrations/baseline/sqlite.ts. */
-export async function candidatesIn(
-  db: Kysely<Database>,
-  { table, term, status, limit }: Search,
-): Promise<RawBuilder<unknown> | null> {
+export function candidatesIn({ table, term, status, limit }: Search): RawBuilder<unknown> {
   const index = sql.table(`${table}_search`)
-  const found = await sql<{ n: number; numbers: string }>`
-    select count(*) as n, json_group_array(rowid) as numbers from (
-      select rowid from ${index} where ${index} match ${indexQuery(term, status)}
-      limit ${limit + 1}
-    )`.execute(db)
-  const { n = 0, numbers = '[]' } = found.rows[0] ?? {}
-  return n > limit ? null : sql`json_each(${numbers}) as candidate`
+  return sql`select rowid from ${index} where ${index} match ${indexQuery(term, status)}
+    limit ${limit + 1}`
 }
 
 /**

@@ -89,10 +89,10 @@ test('a search finds what contains its term, in every script and of every length
   await insertPosts(['kätzchen'], 'removed')
   const found = async (term: string, status = 'all', limit = 100) => {
     const table: SearchedTable = 'posts'
-    const named = await candidatesIn(opened.db, { table, term, status, limit })
-    if (named === null) return null
-    const { rows } = await sql<{ title: string }>`select title from ${named}
-      join posts on seq = candidate.value order by seq`.execute(opened.db)
+    const { rows } = await sql<{ title: string }>`select title from posts
+      where seq in (${candidatesIn({ table, term, status, limit })}) order by seq`.execute(
+      opened.db,
+    )
     return rows.map(({ title }) => title)
   }
   expect(await found('ätzch')).toEqual(['kätzchen im schnee', 'kätzchen'])
@@ -101,7 +101,7 @@ test('a search finds what contains its term, in every script and of every length
   expect(await found('0% cat_f')).toEqual(['100% cat_food'])
   expect(await found('cat%food')).toEqual([])
   expect(await found('の動画')).toEqual(['猫の動画です'])
-  expect(await found('kätz', 'all', 1)).toBeNull()
+  expect(await found('kätz', 'all', 1)).toHaveLength(2)
   // No run of three letters or digits: the index has none of these.
   expect(await found('ca')).toEqual(['100% cat_food'])
   expect(await found('🐱🐱🐱')).toEqual(['🐱🐱🐱'])
@@ -113,7 +113,7 @@ test('a search uses the index', async () => {
   await sql`analyze posts`.execute(opened.db)
   const { rows } = await opened.db.connection().execute(async (connection) => {
     // A table of so few pages is read through sooner than any index.
-    await sql`set enable_seqscan = off`.execute(connection)
+    await sql`set enable_seqscan = off -- of the test`.execute(connection)
     return sql`explain select seq from posts where search_text like '%23757%' escape '\\'
       limit 100`.execute(connection)
   })
@@ -170,7 +170,7 @@ test('a statement that takes too long, a lock and a lost connection are no fault
     return error instanceof DatabaseUnavailableError ? error.reason : error
   }
   const withTimeout = db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 50`.execute(connection)
+    await sql`set statement_timeout = 50 -- of the test`.execute(connection)
     await sql`select pg_sleep(5)`.execute(connection)
   })
   expect(await reasonOf(withTimeout)).toBe('slow')

@@ -58,8 +58,8 @@ const parts: Record<string, () => Promise<unknown>> = {
     transact((trx) => trx.selectFrom('settings').select('name').execute()),
   'a transaction of events': () =>
     transactEvents((trx) => trx.selectFrom('settings').select('name').execute()),
-  'a search': () => searchCandidates({ ...search, status: 'active' }),
-  'a search for two characters': () => searchCandidates({ ...search, term: 'ca' }),
+  'a search': () => searchCandidates({ ...search, status: 'active' }).execute(db),
+  'a search for two characters': () => searchCandidates({ ...search, term: 'ca' }).execute(db),
   'facts about the database': () => engineFacts(),
   'about how many rows a table has': () => estimatedRows('posts'),
   'the last number of a table': () => lastNumber('dmca_reports'),

@@ -11,10 +11,10 @@ select "name" from "settings";
 commit;
 
 -- a search
-select "seq" as seq from "posts" where "search_text" like $1 escape '\' and status = $2 limit $3;
+select unnest(array( select "seq" from "posts" where "search_text" like $1 escape '\' and status = $2 limit $3 ));
 
 -- a search for two characters
-select "seq" as seq from "posts" where "search_text" like $1 escape '\' limit $2;
+select unnest(array( select "seq" from "posts" where "search_text" like $1 escape '\' limit $2 ));
 
 -- facts about the database
 select current_setting('server_version') as version, pg_database_size(current_database()) as bytes;

@@ -9,7 +9,7 @@ select "name" from "settings";
 commit;
 
 -- a search
-select count(*) as n, json_group_array(rowid) as numbers from ( select rowid from "posts_search" where "posts_search" match ? limit ? );
+select rowid from "posts_search" where "posts_search" match ? limit ?;
 
 -- a search for two characters
 
