@@ -34,7 +34,7 @@ const postgres = {
     './tests/support/fresh-build-if-needed.ts',
     './tests/support/postgres-if-needed.ts',
   ],
-  setupFiles: ofEveryFile,
+  setupFiles: [...ofEveryFile, './tests/support/walked-sql.ts'],
   env: { TEST_ENGINE: 'postgres' },
   ...filesOnPostgres(onPostgresAlone ? 'all' : circle),
 }

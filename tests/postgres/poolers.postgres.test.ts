@@ -126,7 +126,7 @@ test.skipIf(absenceOfPgBouncer() !== null)(
         begun += 1
         if (begun === pool) resolve()
         await allBegun
-        await sql`set session characteristics as transaction read only`.execute(trx)
+        await sql`set session characteristics as transaction read only -- of the test`.execute(trx)
       }),
     )
     await Promise.all(old)

@@ -85,7 +85,9 @@ test('after half of the connections have become read-only, a form would be refus
   const old: unknown[] = []
   await onEach(8, db, async (connection, index) => {
     if (index % 2 === 1) return
-    await sql`set session characteristics as transaction read only`.execute(connection)
+    await sql`set session characteristics as transaction read only -- of the test`.execute(
+      connection,
+    )
     old.push(await pidOf(connection))
   })
   const ids = Array.from({ length: 8 }, (_, n) => n)
@@ -111,7 +113,7 @@ test('after half of the connections have become read-only, a form would be refus
 
 test('a transaction that its operator has made read-only is never made to write', async () => {
   const { db } = await openOn(await database())
-  await sql`set session characteristics as transaction read only`.execute(db)
+  await sql`set session characteristics as transaction read only -- of the test`.execute(db)
   await transactOn(db)(async (trx) => {
     const { rows } = await sql`show transaction_read_only`.execute(trx)
     expect(rows).toEqual([{ transaction_read_only: 'off' }])

@@ -1,75 +1,12 @@
 // @module-tag module
-import '#tests/support/own-data-dir.ts'
-
-import pg from 'pg'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { systemActor } from '#app/audit/audit.server.ts'
-import { claimJobs, dueKinds, enqueue, renewClaims, settleJob } from '#app/jobs/queue.server.ts'
-import { tidyJobs } from '#app/jobs/tidy.server.ts'
-import { instances } from '#app/processes/instances.server.ts'
-import { signals } from '#app/processes/signals.server.ts'
-import { changeSettings, reloadSettings } from '#app/settings/settings.server.ts'
-import {
-  continueNumbers,
-  createLimiter,
-  db,
-  engineFacts,
-  estimatedRows,
-  gateOf,
-  lastNumber,
-  searchCandidates,
-  transact,
-  transactEvents,
-  unknownMigration,
-} from '#db/engine.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/postgres/open.ts'
-import { shareSalts } from '#db/postgres/salts.ts'
-import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
+import { makeFolder, makeServerDatabase, runCommand, siteSecret } from '#tests/support/moves.ts'
+import { faultsOf, hearSent, type Sent, takeFaults } from '#tests/support/session-sql.ts'
 import { makeVersion2Server } from '#tests/support/version-2.ts'
 
-afterAll(() => db.destroy())
-
-/** What a session keeps, which a pooler lends to another program after each transaction. */
-const ofSession: Readonly<Record<string, RegExp>> = {
-  'a setting': /^(set(?!\s+(local|transaction|constraints)\b)|reset|discard)\b/,
-  'a setting by its function': /\bset_config\((?:[^()]|\([^()]*\))*(?<!,\s*true)\)/,
-  'a channel': /^(listen|unlisten|notify)\b|\bpg_notify\(/,
-  'a temporary table': /\btemp(orary)?\b(?=.*\b(table|view|sequence)\b)|\bpg_temp\b/,
-  'a lock': /\bpg_(try_)?advisory_(lock|unlock)/,
-  'a prepared statement': /^(prepare|execute|deallocate)\b/,
-  'a cursor': /\bwith hold\b/,
-  'a number': /\b(currval|lastval|setseed)\(/,
-}
-
-type Sent = string | { text: string; name?: string }
-
-/** Names what of a session a statement needs. Empty if any session will do. */
-function faultsOf(sent: Sent): string[] {
-  const { text, name } = typeof sent === 'string' ? { text: sent, name: undefined } : sent
-  const parts = text.split(';').map((part) => part.trim().replaceAll(/\s+/g, ' ').toLowerCase())
-  const found = Object.entries(ofSession).filter(([, one]) => parts.some((part) => one.test(part)))
-  return [...found.map(([what]) => what), ...(name === undefined ? [] : ['a name'])]
-}
-
-/** Returns the statements of some work that need a session of their own, and how many it sent. */
-async function walk(work: () => Promise<unknown>): Promise<{ sent: number; faults: string[] }> {
-  let sent = 0
-  const faults = new Set<string>()
-  const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...all: unknown[]
-  ) {
-    sent += 1
-    const statement = all[0] as Sent
-    for (const fault of faultsOf(statement)) faults.add(`${fault}: ${JSON.stringify(statement)}`)
-    return query.apply(this, all)
-  })
-  await work().finally(() => spy.mockRestore())
-  return { sent, faults: [...faults] }
-}
-
-const clean = { sent: expect.any(Number), faults: [] }
+/** Every test on PostgreSQL walks what the app sends in it: see `tests/support/walked-sql.ts`. */
 
 test.each<Sent>([
   ...['set statement_timeout = 0', 'SET lock_timeout = 1', 'set session role x', 'reset all'],
@@ -94,64 +31,33 @@ test.each([
   expect(faultsOf(sent)).toEqual([])
 })
 
-test('a start would leave a lock or a setting to a pooler, or wait for its own', async () => {
-  const urls = [await makeDatabase('empty'), await makeDatabase('empty')]
-  onTestFinished(async () => {
-    for (const url of urls) await dropDatabase(url)
-  })
-  await makeVersion2Server(urls[1] ?? '')
-  const starts = await walk(async () => {
-    // Empty, as it is then, and from version 2.
-    for (const url of [...urls.slice(0, 1), ...urls]) {
-      await (await openDatabase(url, ['s'.repeat(32)])).db.destroy()
-    }
-  })
-  expect(starts).toEqual(clean)
-  expect(starts.sent).toBeGreaterThan(100)
+test('what this process or one that it starts sends would not be walked', async () => {
+  const url = await makeServerDatabase('migrated')
+  const { db } = await openDatabase(url, [siteSecret])
+  onTestFinished(() => db.destroy())
+  await sql`set jit = off`.execute(db)
+  expect(takeFaults()).toBe('a setting: "set jit = off"\n')
+  const listening = `
+    const { openDatabase } = await import('./db/postgres/open.ts')
+    const { db, pool } = await openDatabase(process.env.DATABASE_URL, ['${siteSecret}'])
+    await pool.query('listen posts')
+    await db.destroy()`
+  const script = ['--input-type=module', '-e', listening]
+  const env = { DATABASE_URL: url, SESSION_SECRET: siteSecret }
+  expect(runCommand(script, makeFolder(), env)).toEqual({ status: 0, said: '' })
+  expect(takeFaults()).toBe('a channel: "listen posts"\n')
 })
 
-test('limits, jobs, settings or transactions would need a session of their own', async () => {
-  const search = { table: 'posts', term: 'cats', status: 'all', limit: 10 } as const
-  const work: Record<string, () => Promise<unknown>> = {
-    limits: () => createLimiter('of test', { points: 2, seconds: 60 }).consume('key', 1),
-    gates: async () => {
-      const gate = gateOf('site')
-      await gate?.reserve(1000, 5000)
-      await gate?.hold(1)
-      await gate?.release()
-    },
-    salts: () => shareSalts(db, () => {}),
-    events: () => transactEvents((trx) => trx.selectFrom('settings').selectAll().execute()),
-    facts: () => Promise.all([engineFacts(), estimatedRows('posts'), unknownMigration(db)]),
-    numbers: async () => {
-      await lastNumber('dmca_reports')
-      await transact((trx) => continueNumbers(trx))
-    },
-    searches: () => searchCandidates(search),
-    settings: async () => {
-      await changeSettings({ retentionDays: 77 }, systemActor)
-      await reloadSettings()
-    },
-    signals: async () => {
-      await signals.raise(db, 'pauses')
-      await signals.poll()
-    },
-    processes: async () => {
-      await instances.beat()
-      await instances.list()
-    },
-    jobs: async () => {
-      await transact((trx) => enqueue(trx, 'mail', [{ key: 'x', payload: { mail: 1 } }]))
-      await dueKinds(['mail'])
-      const jobs = await claimJobs('mail', { concurrency: 1, worker: 'x', own: [] })
-      await renewClaims(jobs)
-      for (const job of jobs) await settleJob(job, { state: 'done' }, async () => {})
-      await tidyJobs()
-    },
+test('a start would leave a lock or a setting to a pooler, or wait for its own', async () => {
+  const empty = await makeServerDatabase('empty')
+  const version2 = await makeServerDatabase('empty')
+  await makeVersion2Server(version2)
+  const sent: Sent[] = []
+  onTestFinished(hearSent((one) => sent.push(one)))
+  // The second start finds all as the first has left it.
+  for (const url of [empty, empty, version2]) {
+    await (await openDatabase(url, [siteSecret])).db.destroy()
   }
-  for (const [what, one] of Object.entries(work)) {
-    const walked = await walk(one)
-    expect({ what, ...walked }).toEqual({ what, ...clean })
-    expect(walked.sent).toBeGreaterThan(0)
-  }
+  expect(sent.flatMap(faultsOf)).toEqual([])
+  expect(sent.length).toBeGreaterThan(100)
 })

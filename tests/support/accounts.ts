@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { hashSync } from 'bcryptjs'
 import { type AppServer, compileCache } from './app-server.ts'
+import { walked } from './session-sql.ts'
 import { databaseEnv, openSql, type Sql } from './sql.ts'
 
 /** Opens a second connection to the app's database, to read and alter what it stores. */
@@ -128,7 +129,7 @@ export async function runAdminCli(
   args: string[],
   input = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['app/cli/admin.ts', ...args], {
+  const child = spawn(process.execPath, [...walked(), 'app/cli/admin.ts', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

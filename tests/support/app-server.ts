@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
 import { addMigratedDatabase } from './migrated-database.ts'
 import { ask, expectNothingLeft, type Open, tellsWhatIsOpen } from './open-resources.ts'
+import { walked } from './session-sql.ts'
 import { databaseEnv, removeData } from './sql.ts'
 
 export type AppServer = {
@@ -48,7 +49,7 @@ export async function beginApp(
 ): Promise<AppServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [tellsWhatIsOpen, 'build/server/server.js'], {
+  const child = spawn(process.execPath, [tellsWhatIsOpen, ...walked(), 'build/server/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     cwd: folder,
     env: {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { dropDatabase, makeDatabase } from './postgres.ts'
+import { walked } from './session-sql.ts'
 
 type Site = { dataDir: string; file: string }
 
@@ -49,7 +50,7 @@ export function runCommand(
   dataDir: string,
   env: Record<string, string> = {},
 ): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...walked(), ...args], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
   })
