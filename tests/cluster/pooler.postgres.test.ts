@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { migrations } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
@@ -187,12 +188,27 @@ describe.skipIf(absenceOfPgBouncer() !== null)('behind PgBouncer', () => {
 
     test('R47: an upgrade would end no process of the old version, or leave its locks in the pooler', async () => {
       cluster.balancer.askForHealth()
+      const migration = '9000-of-a-test'
+      migrations[migration] = {
+        async up(db) {
+          await sql`alter table outbox add of_test bigint`.execute(db)
+          await sql`create index of_test on posts (link)`.execute(db)
+        },
+      }
+      onTestFinished(() => void delete migrations[migration])
+      const { url } = fakePost('video', 2904)
+      const served = Promise.all(cluster.processes.map((app) => lookUp(app, url, '198.18.1.5')))
+      await (await openDatabase(pooler.url, [secret])).db.destroy()
+      expect(await cluster.db.rows('select of_test from outbox')).toEqual([])
+      expect((await served).map(({ status }) => status)).toEqual([200, 200, 200])
       await cluster.db.run(newerVersion)
       const ended = () => cluster.processes.filter(({ process: child }) => child.exitCode !== null)
       await expect.poll(() => ended().map(({ process: child }) => child.exitCode)).toEqual([0])
       expect((await fetch(cluster.origin)).status).toBe(200)
       await cluster.db.run(
-        "delete from kysely_migration where name = '9999-later'; delete from instances where id = 'newer'",
+        `delete from kysely_migration where name in ('9999-later', '${migration}');
+          alter table outbox drop of_test; drop index of_test;
+          delete from instances where id = 'newer'`,
       )
       const [gone] = ended()
       if (gone !== undefined) await cluster.replace(gone)
