@@ -37,13 +37,14 @@ export async function catchUpOrFail(): Promise<void> {
 
 /**
  * For readers of pairs: has the last events counted in pairs. Returns at once if the backlog is long, and
- * never waits for the moving of days, which takes minutes.
+ * never waits for the moving of days, which takes minutes. Returns true if it waited for events.
  */
-export async function catchUpShortly(): Promise<void> {
+export async function catchUpShortly(): Promise<boolean> {
   const [event, inPairs, row] = await Promise.all([newestEvent(), newestInPairs(), newestInInbox()])
   const backlog = event - inPairs
-  if (backlog === 0 && row === 0) return
-  if (backlog <= readersBatch) await eventsAreCounted(performance.now() + readersWaitMs)
+  if ((backlog === 0 && row === 0) || backlog > readersBatch) return false
+  await eventsAreCounted(performance.now() + readersWaitMs)
+  return true
 }
 
 async function eventsAreCounted(deadline: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db, transact } from '#db/engine.ts'
+import { transact } from '#db/engine.ts'
 import { reads } from '#db/reads.ts'
 import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
 import { campaignObject } from './audit-objects.ts'
@@ -29,12 +29,11 @@ export async function listCampaigns(): Promise<Campaign[]> {
 }
 
 export async function findCampaign(id: number): Promise<Campaign | null> {
-  const row = await db
-    .selectFrom('outreach_campaigns')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row === undefined ? null : campaignOf(row, await countProspects([id]))
+  const [row, counts] = await Promise.all([
+    reads.selectFrom('outreach_campaigns').selectAll().where('id', '=', id).executeTakeFirst(),
+    countProspects([id]),
+  ])
+  return row === undefined ? null : campaignOf(row, counts)
 }
 
 /** Returns the new campaign's id. Null if the name is taken. */

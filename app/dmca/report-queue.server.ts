@@ -36,23 +36,22 @@ export async function nextInQueue(after: number | null, limit: number): Promise<
     .select(['report.id', 'report.work_title as workTitle', 'report.submitted_at as submittedAt'])
     .orderBy('report.submitted_at')
     .orderBy('report.id')
-  const last = await reads
+  const last = reads
     .selectFrom('dmca_reports')
     .select('submitted_at')
     .where('id', '=', after ?? 0)
-    .executeTakeFirst()
-  if (last === undefined) return inOrder.limit(limit).execute()
-  const behind = await inOrder
-    .where((eb) =>
-      eb.or([
-        eb('report.submitted_at', '>', last.submitted_at),
-        eb.and([eb('report.submitted_at', '=', last.submitted_at), eb('report.id', '>', after)]),
-      ]),
-    )
-    .limit(limit)
-    .execute()
-  if (behind.length === limit) return behind
-  const first = await inOrder.limit(limit).execute()
+  const [behind, first] = await Promise.all([
+    inOrder
+      .where((eb) =>
+        eb.or([
+          eb('report.submitted_at', '>', last),
+          eb.and([eb('report.submitted_at', '=', last), eb('report.id', '>', after)]),
+        ]),
+      )
+      .limit(limit)
+      .execute(),
+    inOrder.limit(limit).execute(),
+  ])
   const seen = new Set(behind.map(({ id }) => id))
   return [...behind, ...first.filter(({ id }) => !seen.has(id))].slice(0, limit)
 }

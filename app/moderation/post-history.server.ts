@@ -1,7 +1,7 @@
 import { cachedExtraction } from '#app/download/extraction/extraction-cache.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/engine.ts'
+import { reads } from '#db/reads.ts'
 import type { PostActivityKind } from '#db/schema.ts'
 import { findPosts } from './post-list.server.ts'
 
@@ -14,22 +14,22 @@ export type StatusChange = Awaited<ReturnType<typeof statusChanges>>[number]
 export type NamingReport = Awaited<ReturnType<typeof reportsNaming>>[number]
 
 export async function postDetails(postId: string) {
-  const [post] = await findPosts([postId])
-  const row = await db
-    .selectFrom('posts')
-    .select([
-      'author_key',
-      'region',
-      'posted_at',
-      'play_count',
-      'like_count',
-      'comment_count',
-      'share_count',
-    ])
-    .where('post_id', '=', postId)
-    .executeTakeFirst()
+  const [[post], row, cached] = await Promise.all([
+    findPosts([postId]),
+    reads
+      .selectFrom('posts')
+      .select(['region', 'posted_at', 'play_count', 'like_count', 'comment_count', 'share_count'])
+      .select(({ selectFrom }) =>
+        selectFrom('posts as other')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .whereRef('other.author_key', '=', 'posts.author_key')
+          .as('creator_posts'),
+      )
+      .where('post_id', '=', postId)
+      .executeTakeFirst(),
+    cachedExtraction(postId, Date.now()),
+  ])
   if (post === undefined || row === undefined) return null
-  const cached = await cachedExtraction(postId, Date.now())
   return {
     post,
     region: row.region,
@@ -44,22 +44,13 @@ export async function postDetails(postId: string) {
     /** A slideshow's number of images, while its answer is cached. */
     imageCount: cached === null ? null : cached.images.length,
     /** Number of posts by the same creator on record. */
-    creatorPosts: row.author_key === null ? 0 : await countPostsOf(row.author_key),
+    creatorPosts: row.creator_posts ?? 0,
   }
-}
-
-async function countPostsOf(authorKey: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('posts')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('author_key', '=', authorKey)
-    .executeTakeFirstOrThrow()
-  return n
 }
 
 /** Returns the days on which a post was looked up or saved, latest first. */
 export async function postDays(postId: string, limit: number): Promise<PostDay[]> {
-  const rows = await db
+  const rows = await reads
     .selectFrom('post_activity')
     .innerJoin('posts', 'posts.seq', 'post_activity.post_seq')
     .select(['day', 'post_activity.kind as done', 'n'])
@@ -79,7 +70,7 @@ export async function postDays(postId: string, limit: number): Promise<PostDay[]
 
 /** Returns the decisions about a post, latest first. */
 export async function statusChanges(postId: string, limit: number) {
-  const rows = await db
+  const rows = await reads
     .selectFrom('post_status_changes')
     .select(['id', 'from_status as from', 'to_status as to'])
     .select(['reason', 'actor_label', 'report_id', 'at'])
@@ -92,7 +83,7 @@ export async function statusChanges(postId: string, limit: number) {
 
 /** Returns the DMCA reports that name a post, latest first. */
 export async function reportsNaming(postId: string, limit: number) {
-  const rows = await db
+  const rows = await reads
     .selectFrom('dmca_report_posts')
     .innerJoin('dmca_reports', 'dmca_reports.id', 'dmca_report_posts.report_id')
     .select(['dmca_reports.id', 'status', 'submitted_at', 'held'])

@@ -57,7 +57,24 @@ export async function countPosts(platform?: Platform): Promise<PostCounts> {
   return countsOf(await reads.selectFrom('post_counts').selectAll().execute())
 }
 
-async function countPostsOf({ creator, platform }: { creator?: string; platform?: Platform }) {
+/** The same for the posts of a query's creator and platform. `counted` has those of its platform. */
+export async function countListed(
+  query: PostQuery,
+  counted?: Promise<PostCounts>,
+): Promise<PostCounts> {
+  const creator = searchedCreator(query.search)
+  const platform = platformIn(query)
+  if (creator !== null) return countPostsOf({ creator, platform })
+  return counted ?? countPosts(platform)
+}
+
+async function countPostsOf({
+  creator,
+  platform,
+}: {
+  creator?: string
+  platform: Platform | undefined
+}): Promise<PostCounts> {
   let query = reads
     .selectFrom('posts')
     .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
@@ -97,18 +114,12 @@ function countsOf(rows: { status: PostStatus; n: number }[]): PostCounts {
 
 /**
  * Returns a page of the list. A search finds part of a title, ignoring case. A post's link or id finds
- * that post, and `@name` or a profile's link finds that creator's posts.
+ * that post, and `@name` or a profile's link finds that creator's posts. `counted` is from `countListed`.
  */
 export async function listPosts(query: PostQuery, counted?: PostCounts): Promise<PostPage> {
   const named = await namedPost(query)
   if (named !== null) return { total: 1, first: 1, previous: null, next: null, posts: [named] }
-  const creator = searchedCreator(query.search)
-  const platform = platformIn(query)
-  const counts =
-    creator === null
-      ? (counted ?? (await countPosts(platform)))
-      : await countPostsOf({ creator, ...(platform !== undefined && { platform }) })
-  const { rows, ...page } = await list.page(query, counts)
+  const { rows, ...page } = await list.page(query, counted ?? (await countListed(query)))
   return { ...page, posts: await postsAt(rows) }
 }
 

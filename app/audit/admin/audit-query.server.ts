@@ -63,12 +63,15 @@ export const noAccount = 'none'
 /** Returns the log's filter, or null if none of its entries has the actor. */
 export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null> {
   const { action, actor, object, outcome, from, to } = query
-  const actorId = actor === '' || actor === noAccount ? null : await findActor(actor)
+  const [actorId, bulkRuns] = await Promise.all([
+    actor === '' || actor === noAccount ? null : findActor(actor),
+    object === '' ? [] : runsThatChanged(object),
+  ])
   if (actorId === null && actor !== '' && actor !== noAccount) return null
   return {
     ...(action !== '' && { action }),
     ...(actor !== '' && { actorId }),
-    ...(object !== '' && { objectId: object, bulkRuns: await runsThatChanged(object) }),
+    ...(object !== '' && { objectId: object, bulkRuns }),
     ...(outcome !== '' && { outcome }),
     ...(from !== '' && { from: startOf(from, siteTimeZone()) }),
     // The last day counts as a whole.

@@ -11,6 +11,7 @@ import { reportNumber } from '#app/dmca/report.ts'
 import { dueOf } from '#app/dmca/report-due.ts'
 import { countQueue, nextInQueue, type QueuedReport } from '#app/dmca/report-queue.server.ts'
 import { env } from '#app/env.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
@@ -53,20 +54,24 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   if (report === null) throw notFound()
   const { posts } = report
   const chosen = posts.find(({ postId }) => postId === url.searchParams.get('post')) ?? posts[0]
-  return {
+  return allKeyed({
     report,
-    clip: chosen === undefined ? null : await clipOf(chosen.postId, chosen.blocked),
-    templates: report.status === 'pending' ? await listTemplates() : [],
+    clip: chosen === undefined ? null : clipOf(chosen.postId, chosen.blocked),
+    templates: report.status === 'pending' ? listTemplates() : [],
     // Null unless the operator came from the queue.
-    queue: url.searchParams.has('queue') ? await queueFrom(report.id) : null,
+    queue: url.searchParams.has('queue') ? queueFrom(report.id) : null,
     posterLink: env.APP_URL + counterNoticePath(report.id),
-  }
+  })
 }
 
 async function queueFrom(id: number) {
-  const { pending } = await countReports()
-  const next = (await nextInQueue(id, mostNext + 1)).filter((report) => report.id !== id)
-  return { left: await countQueue(), pending, next: next.slice(0, mostNext) }
+  const { left, counts, queued } = await allKeyed({
+    left: countQueue(),
+    counts: countReports(),
+    queued: nextInQueue(id, mostNext + 1),
+  })
+  const next = queued.filter((report) => report.id !== id).slice(0, mostNext)
+  return { left, pending: counts.pending, next }
 }
 
 const perform = intents({ ...reportActions, counter_notice: takeCounterNotice })

@@ -37,12 +37,11 @@ const most = 200
 export async function loader({ url }: Route.LoaderArgs) {
   const search = (url.searchParams.get('q') ?? '').slice(0, 200)
   const platform = PLATFORMS.find((name) => name === url.searchParams.get('platform'))
-  return {
-    search,
-    platform,
-    platforms: platformsToChoose(await platformsOfBlocked(), platform),
-    creators: await listBlockedCreators({ search, platform }, most),
-  }
+  const [platforms, creators] = await Promise.all([
+    platformsOfBlocked(),
+    listBlockedCreators({ search, platform }, most),
+  ])
+  return { search, platform, platforms: platformsToChoose(platforms, platform), creators }
 }
 
 const columns: Column<BlockedCreator>[] = [

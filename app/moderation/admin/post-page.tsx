@@ -29,9 +29,8 @@ const daysShown = 31
 const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
-  const details = await found(postDetails(postId))
   return allKeyed({
-    details,
+    details: found(postDetails(postId)),
     days: postDays(postId, daysShown),
     changes: statusChanges(postId, recordsShown),
     reports: reportsNaming(postId, recordsShown),

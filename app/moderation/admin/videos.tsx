@@ -11,6 +11,7 @@ import {
   viewHref,
 } from '#app/lists/list-address.ts'
 import {
+  countListed,
   countPosts,
   creatorsLike,
   listPosts,
@@ -62,12 +63,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const platform = platformIn(query)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
-  const [own, counts, platforms] = await Promise.all([
+  const counting = countPosts(platform)
+  const [own, counts, listed, platforms] = await Promise.all([
     ownList(context.get(adminContext).user.id, 'videos'),
-    countPosts(platform),
+    counting,
+    countListed(query, counting),
     platformsOfPosts(),
   ])
-  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) }, counts)
+  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) }, listed)
   const other = redirectTo(list, page.posts.length)
   if (other !== null) throw redirect(other)
   const sheet = sheetIn(url.searchParams)

@@ -9,6 +9,7 @@ import { backlinkKey } from '#app/backlinks/audit-objects.ts'
 import { type Backlink, findBacklink, updateBacklink } from '#app/backlinks/backlink.server.ts'
 import { type PastCheck, pastChecks } from '#app/backlinks/check-record.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { foundRow, notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -33,12 +34,12 @@ export const handle: LiveHandle = { live: ['checks'] }
 export async function loader({ params }: Route.LoaderArgs) {
   const backlink = await foundRow(params.id, findBacklink)
   const objectId = backlinkKey(backlink.id)
-  return {
+  return allKeyed({
     backlink,
     objectId,
-    checks: await pastChecks(backlink.id),
-    history: await recordHistory('this backlink', { objectId }),
-  }
+    checks: pastChecks(backlink.id),
+    history: recordHistory('this backlink', { objectId }),
+  })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -46,7 +46,10 @@ const Query = z.object({
 })
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const campaign = await foundRow(params.id, findCampaign)
+  const [campaign, own] = await Promise.all([
+    foundRow(params.id, findCampaign),
+    ownList(context.get(adminContext).user.id, 'prospects'),
+  ])
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
     path: campaignHref(campaign.id),
@@ -55,7 +58,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       ...(cursor > 0 && { cursor: String(cursor) }),
     },
   }
-  const own = await ownList(context.get(adminContext).user.id, 'prospects')
   const page = await listProspects(campaign.id, { state, after: cursor }, rowsPerPage(own))
   return { campaign, state, list, own, ...page }
 }

@@ -22,6 +22,7 @@ import { retryMail } from '#app/backlinks/outreach-mail.server.ts'
 import { listMessages, takeBack } from '#app/backlinks/outreach-messages.server.ts'
 import { findProspect, type Prospect, updateProspect } from '#app/backlinks/prospect.server.ts'
 import { moveProspect } from '#app/backlinks/prospect-steps.server.ts'
+import { allKeyed } from '#app/http/all-keyed.ts'
 import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import type { Undo } from '#app/http/flash.server.ts'
 import { refuse } from '#app/http/form.server.ts'
@@ -50,20 +51,23 @@ export const handle: LiveHandle = { live: ['outbox'] }
 export async function loader({ params }: Route.LoaderArgs) {
   const prospect = await foundRow(params.id, findProspect)
   const { id, nextActionAt } = prospect
-  const messages = await listMessages(id)
-  const optedOut = await isOptedOut(prospect)
+  const { messages, optedOut, draft, history } = await allKeyed({
+    messages: listMessages(id),
+    optedOut: isOptedOut(prospect),
+    draft: findDraft(id),
+    history: recordHistory(
+      'this prospect',
+      // Their messages are shown instead.
+      { objectId: prospectKey(id), exceptActions: ['prospect.mailed', 'prospect.replied'] },
+      20,
+    ),
+  })
   const next = nextStep(prospect, {
     optedOut,
     isDue: nextActionAt !== null && nextActionAt <= siteDay(Date.now()),
-    hasDraft: (await findDraft(id)) !== null,
+    hasDraft: draft !== null,
     last: messages[0] ?? null,
   })
-  const history = await recordHistory(
-    'this prospect',
-    // Their messages are shown instead.
-    { objectId: prospectKey(id), exceptActions: ['prospect.mailed', 'prospect.replied'] },
-    20,
-  )
   return { prospect, optedOut, messages, next, history }
 }
 

@@ -1,3 +1,4 @@
+import { allKeyed } from '#app/http/all-keyed.ts'
 import {
   type NamingReport,
   type PostDetails,
@@ -20,11 +21,14 @@ export type SheetData = { postId: string } & (
 )
 
 export async function loader({ params: { postId } }: Route.LoaderArgs): Promise<SheetData> {
-  const details = await postDetails(postId)
-  if (details === null) return { postId, kind: 'gone' }
-  const changes = await statusChanges(postId, recordsShown)
-  const reports = await reportsNaming(postId, recordsShown)
-  return { postId, kind: 'found', details, changes, reports }
+  const { details, ...records } = await allKeyed({
+    details: postDetails(postId),
+    changes: statusChanges(postId, recordsShown),
+    reports: reportsNaming(postId, recordsShown),
+  })
+  return details === null
+    ? { postId, kind: 'gone' }
+    : { postId, kind: 'found', details, ...records }
 }
 
 /** If the server can't be reached, the sheet and the list stay. */
