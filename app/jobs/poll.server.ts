@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { log } from '#app/observe/log.server.ts'
+import { createOutageLines } from '#app/observe/outage-lines.server.ts'
 import { onPulse } from '#app/processes/pulse.server.ts'
 import { upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
@@ -17,7 +17,7 @@ export function createPoll(look: (search: Search) => Promise<void>) {
   let asks: Kysely<Database> | null = null
   let looking: Promise<void> | null = null
   let isStopped = true
-  let hasFailed = false
+  const claiming = createOutageLines('jobs not claimed', 'jobs are claimed again')
   let stopPulse = async () => {}
 
   function lookNow(): void {
@@ -25,19 +25,14 @@ export function createPoll(look: (search: Search) => Promise<void>) {
     const search = { known: [...wanted], asks }
     wanted.clear()
     asks = null
-    looking = look(search)
-      .then(() => {
-        hasFailed = false
-      })
-      .catch((error: unknown) => {
-        wanted.clear()
-        if (!hasFailed) log.error({ err: error }, 'jobs not claimed')
-        hasFailed = true
-      })
-      .finally(() => {
-        looking = null
-        if (wanted.size > 0 || asks !== null) lookNow()
-      })
+    const looked = look(search).catch((error: unknown) => {
+      wanted.clear()
+      throw error
+    })
+    looking = claiming.of(looked).finally(() => {
+      looking = null
+      if (wanted.size > 0 || asks !== null) lookNow()
+    })
   }
 
   async function ask(executor: Kysely<Database>): Promise<void> {
@@ -54,7 +49,7 @@ export function createPoll(look: (search: Search) => Promise<void>) {
     start(): void {
       isStopped = false
       void ask(upkeepDb)
-      stopPulse = onPulse({ run: ask, failure: 'jobs not claimed' })
+      stopPulse = onPulse({ run: ask })
     },
     async stop(): Promise<void> {
       isStopped = true
@@ -63,16 +58,24 @@ export function createPoll(look: (search: Search) => Promise<void>) {
   }
 }
 
-/** Does the work at an interval, unless it is still being done. */
-export function every(ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout {
+/**
+ * Does the work now and at an interval, unless it is still being done. `failure` is logged when it
+ * begins to fail, and `recovery` when it works again.
+ */
+export function every(
+  ms: number,
+  work: () => Promise<void>,
+  failure: string,
+  recovery: string,
+): NodeJS.Timeout {
+  const lines = createOutageLines(failure, recovery)
   let isBusy = false
-  return setInterval(() => {
+  async function once(): Promise<void> {
     if (isBusy) return
     isBusy = true
-    work()
-      .catch((error: unknown) => log.warn({ err: error }, failure))
-      .finally(() => {
-        isBusy = false
-      })
-  }, ms).unref()
+    await lines.of(work())
+    isBusy = false
+  }
+  void once()
+  return setInterval(once, ms).unref()
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { topicChanged } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { createOutageLines } from '#app/observe/outage-lines.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { faultOf } from '#db/engine.ts'
@@ -112,10 +113,9 @@ export function createWorker(
       watchClock = createClockWatch()
       stopListening = onJobDue(wake)
       timers = [
-        every(renewMs, renew, 'claims of jobs not renewed'),
-        every(tidyMs, tidy, 'jobs not tidied'),
+        every(renewMs, renew, 'claims of jobs not renewed', 'claims of jobs are renewed again'),
+        every(tidyMs, tidy, 'jobs not tidied', 'jobs are tidied again'),
       ]
-      void tidy().catch((error: unknown) => log.warn({ err: error }, 'jobs not tidied'))
       poll.start()
     },
     /** Claims nothing more. Resolves once running jobs have ended or were requeued. */
@@ -215,12 +215,17 @@ function tooLate(signal: AbortSignal): Promise<never> {
 
 /** Retries while the database can't be written to, since the job's outside effects have happened. */
 async function onceWritable(write: () => Promise<void>, isStopping: () => boolean): Promise<void> {
+  const lines = createOutageLines(
+    'outcome of a job not written yet',
+    'outcome of a job written after all',
+  )
   for (;;) {
     try {
-      return await write()
+      await write()
+      return lines.worked()
     } catch (error) {
       if (faultOf(error) === null || isStopping()) throw error
-      log.warn({ err: error }, 'outcome of a job not written yet')
+      lines.failed(error)
       await wait(writeAgainMs)
     }
   }

@@ -112,11 +112,7 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
         .where('seen_at', '<', sql<number>`${now()} - ${rememberedMs}`)
         .execute()
       await beatAndCompare(db)
-      stopPulse = onPulse({
-        run: noteLife,
-        everyMs: beatMs,
-        failure: 'process not noted as living',
-      })
+      stopPulse = onPulse({ run: noteLife, everyMs: beatMs })
     },
     async end(): Promise<void> {
       if (!shared) return

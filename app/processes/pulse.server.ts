@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { log } from '#app/observe/log.server.ts'
 import { upkeepTogether } from '#db/reads.ts'
 import type { Database } from '#db/schema.ts'
 
@@ -14,12 +13,13 @@ const pulseMs = 1_150
 const alonePulseMs = 1_800
 
 type Work = {
-  /** Gets the connection for what is asked together. It is to ask before it waits for more. */
-  run: (together: Kysely<Database>) => Promise<unknown>
+  /**
+   * Gets the connection for what is asked together. It is to ask before it waits for more, and never
+   * rejects.
+   */
+  run: (together: Kysely<Database>) => Promise<void>
   /** Runs at the nearest pulse; at each if left out. */
   everyMs?: number
-  /** Logged if it rejects. */
-  failure: string
 }
 type Part = Work & { ranAt: number; running: Promise<void> | null }
 
@@ -34,15 +34,9 @@ function pulse(): void {
     const { ranAt, everyMs = 0, running } = part
     if (running !== null || now - ranAt < everyMs - intervalMs / 2) continue
     part.ranAt = now
-    part.running = part
-      .run(upkeepTogether)
-      .then(
-        () => {},
-        (error: unknown) => log.warn({ err: error }, part.failure),
-      )
-      .finally(() => {
-        part.running = null
-      })
+    part.running = part.run(upkeepTogether).finally(() => {
+      part.running = null
+    })
   }
 }
 

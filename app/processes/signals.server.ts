@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
+import { createOutageLines } from '#app/observe/outage-lines.server.ts'
 import { databaseIsShared, upkeepDb } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { onPulse } from './pulse.server.ts'
@@ -36,7 +37,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
   const seen = new Map<string, number>()
   let polling: Promise<void> | null = null
   let stopPulse = async () => {}
-  let hasFailed = false
+  const reading = createOutageLines('signals not read', 'signals are read again')
 
   async function deliver(topic: string, version: number): Promise<void> {
     if (seen.get(topic) === version) return
@@ -64,20 +65,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     return polling
   }
 
-  /** Logs one error per outage of the database. */
-  function fail(error: unknown): void {
-    if (!hasFailed) log.error({ err: error }, 'signals not read')
-    hasFailed = true
-  }
-
-  async function follow(executor = db): Promise<void> {
-    try {
-      await poll(executor)
-      hasFailed = false
-    } catch (error) {
-      fail(error)
-    }
-  }
+  const follow = (executor = db) => reading.of(poll(executor))
 
   /** Raises a topic if the database is shared. Returns its new version, else null. */
   const raise = async (trx: Kysely<Database>, topic: SignalTopic): Promise<number | null> =>
@@ -107,7 +95,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
         const row = await versions.executeTakeFirst()
         if (row !== undefined || seen.has(topic)) await deliver(topic, row?.version ?? 0)
       } catch (error) {
-        fail(error)
+        reading.failed(error)
       }
     },
     poll,
@@ -115,7 +103,7 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     async begin(): Promise<void> {
       if (!shared) return
       await follow()
-      stopPulse = onPulse({ run: follow, failure: 'signals not read' })
+      stopPulse = onPulse({ run: follow })
     },
     async stop(): Promise<void> {
       await stopPulse()

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { liveTopics, shareTopics, topicChangedElsewhere } from '#app/live/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { createOutageLines } from '#app/observe/outage-lines.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { followClock, steadyNow } from '#app/time/steady-clock.ts'
 import { databaseIsShared, databaseNow, db, unknownMigration } from '#db/engine.ts'
@@ -20,6 +21,11 @@ export const clockToleranceMs = 5_000
 const provenMs = minuteMs
 
 let saidNewer = false
+const looking = createOutageLines(
+  'newer version not looked for',
+  'newer version is looked for again',
+)
+const asking = createOutageLines('clock not compared', 'clock is compared again')
 
 /** Interval at which open pages refresh the list of processes. */
 const showMs = 5_000
@@ -71,16 +77,13 @@ export async function startProcess(build: string, onSuperseded = () => {}): Prom
   await ask()
   await instances.begin(build)
   timers = [
-    setInterval(() => {
-      ask().catch((error: unknown) => log.warn({ err: error }, 'clock not compared'))
-    }, minuteMs).unref(),
+    setInterval(() => void asking.of(ask()), minuteMs).unref(),
     setInterval(() => topicChangedElsewhere('processes'), showMs).unref(),
     setInterval(compareClocks, clockCheckMs).unref(),
   ]
   stopPulse = onPulse({
-    run: (together) => lookForNewer(together, build, onSuperseded),
+    run: (together) => looking.of(lookForNewer(together, build, onSuperseded)),
     everyMs: newerCheckMs,
-    failure: 'newer version not looked for',
   })
   for (const topic of liveTopics) signals.on(`live.${topic}`, () => topicChangedElsewhere(topic))
   shareTopics((topic) => void signals.tell(`live.${topic}`))
