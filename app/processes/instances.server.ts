@@ -134,6 +134,7 @@ export type Instance = CamelKeys<Omit<Database['instances'], 'figures'>> & {
   figures: Figures
 }
 
+/** Reads the list by the database's clock. `id` is this process's. */
 async function listInstances(
   db: Kysely<Database>,
   { now, id }: Pick<InstancesOptions, 'now' | 'id'>,

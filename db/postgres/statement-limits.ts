@@ -35,7 +35,6 @@ export function refusesSettings(error: unknown): boolean {
 /** Members of a client that the types of `pg` leave out. */
 type Inner = {
   getStartupConf(): object
-  connection: Connection
   processID: number
   secretKey: number
   sslNegotiation: string
@@ -57,7 +56,7 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
     constructor(config?: pg.ClientConfig) {
       // The pool hides the password from copies.
       super({ ...config, password: config?.password, ssl: tls() })
-      const { connection } = this as unknown as Inner
+      const { connection } = this
       const note = (error: unknown) => {
         isRefused ||= refusesSettings(error)
       }
@@ -75,7 +74,7 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
     override end(): Promise<void>
     override end(callback: (error: Error) => void): void
     override end(callback?: (error: Error) => void): unknown {
-      const { connection } = this as unknown as Inner
+      const { connection } = this
       const late = setTimeout(() => connection.stream.destroy(), endMs).unref()
       connection.once('end', () => clearTimeout(late))
       return callback === undefined ? super.end() : super.end(callback)
