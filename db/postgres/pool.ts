@@ -7,7 +7,7 @@ import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable
 import { faultOf, isBusy, isLost, isReadOnly, NotPrimaryError } from './faults.ts'
 import { followConnections } from './given-connections.ts'
 import type { Lane } from './lane.ts'
-import { type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
+import { type Sent, type ServerColumns, serverColumns, watchPrimary } from './primary.ts'
 import {
   areInForce,
   limitedClient,
@@ -164,24 +164,16 @@ function fail(error: unknown): never {
   throw reason === null ? error : unavailable(reason, error)
 }
 
-type Sent = {
-  statement: string
-  values: unknown[]
-  /** True if the connection has run nothing else since it was taken from the pool. */
-  isFresh: boolean
-}
-
 /** Runs a statement. Throws a NotPrimaryError if what it read may be old. */
 async function send(
   { primary }: PrimaryPool,
   client: pg.PoolClient,
-  { statement, values, isFresh }: Sent,
+  sent: Sent,
 ): Promise<pg.QueryResult> {
   try {
-    const sent = statement === 'begin' ? primary.begin(client) : client.query(statement, values)
-    const result = await sent
+    const result = await primary.send(client, sent)
     // Another server was found meanwhile.
-    if (isFresh && isRepeatable(statement) && !primary.isCurrent(client)) {
+    if (sent.isFresh && isRepeatable(sent.statement) && !primary.isCurrent(client)) {
       throw new NotPrimaryError()
     }
     return result

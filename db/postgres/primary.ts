@@ -25,18 +25,33 @@ type Server = {
 export const serverColumns = [
   `current_setting('transaction_read_only')::bool as read_only`,
   'extract(epoch from pg_postmaster_start_time())::text as started',
+  'pg_backend_pid() as pid',
 ].join(', ')
 
-export type ServerColumns = { read_only: boolean; started: string }
+export type ServerColumns = { read_only: boolean; started: string; pid: number }
+
+export type Sent = {
+  statement: string
+  values: unknown[]
+  /** True if the connection has run nothing else since it was taken from the pool. */
+  isFresh: boolean
+}
 
 const unknown = { system: null, timeline: null }
+
+type Made = {
+  generation: number
+  endsAt: number
+  /** True if a pooler, which has process IDs of its own, can lead each statement elsewhere. */
+  isPooled: boolean
+}
 
 /**
  * Knows which connections of a pool reach the primary. After a failover, those made before it may
  * still be read from, and return what has changed since.
  */
 export function watchPrimary() {
-  const made = new WeakMap<pg.ClientBase, { generation: number; endsAt: number }>()
+  const made = new WeakMap<pg.ClientBase, Made>()
   let generation = 0
   let server: Server | null = null
   let changedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +80,7 @@ export function watchPrimary() {
      * Checks a new connection by its `serverColumns`. Throws a NotPrimaryError if it doesn't reach
      * the primary, or only with its writes.
      */
-    async admit(client: pg.ClientBase, { read_only, started }: ServerColumns): Promise<void> {
+    async admit(client: pg.ClientBase, { read_only, started, pid }: ServerColumns): Promise<void> {
       try {
         if (read_only) throw new NotPrimaryError()
         if (started !== server?.started) follow({ started, ...(await lineage(client)) })
@@ -76,13 +91,20 @@ export function watchPrimary() {
         throw error
       }
       const life = longestLifeMs * (1 - Math.random() / 4)
-      made.set(client, { generation, endsAt: performance.now() + life })
+      const { processID } = client as pg.ClientBase & { processID?: number }
+      const isPooled = pid !== processID
+      made.set(client, { generation, endsAt: performance.now() + life, isPooled })
     },
     /**
-     * Begins a transaction. Throws a NotPrimaryError if it could only read, or if a pooler has led
-     * the connection to another server: a new one tells which.
+     * Sends a statement. Throws a NotPrimaryError for a transaction that could only read, or if a
+     * pooler has led it to another server: a new connection tells which. Behind a pooler, a server
+     * that can't be written to refuses reads too.
      */
-    async begin(client: pg.ClientBase): Promise<pg.QueryResult> {
+    async send(client: pg.ClientBase, { statement, values, isFresh }: Sent) {
+      if (statement !== 'begin') {
+        const asks = isFresh && made.get(client)?.isPooled === true
+        return client.query(asks ? writingNothing(statement) : statement, values)
+      }
       const { begun, started } = await begin(client)
       if (started !== server?.started) {
         throw new NotPrimaryError('The address leads to another server than before')
@@ -102,6 +124,17 @@ export function watchPrimary() {
       if (isReadOnly(error) && made.get(client)?.generation === generation) generation += 1
     },
   }
+}
+
+/**
+ * Returns a read that only a server that can be written to answers, in one round trip: it is refused
+ * for a write, of no rows.
+ */
+function writingNothing(read: string): string {
+  const write = 'nothing as (delete from signals where false)'
+  return read
+    .replace(/^\s*with\b(\s+recursive\b)?/i, `with$1 ${write},`)
+    .replace(/^\s*select\b/i, `with ${write} select`)
 }
 
 /** Unknown where a host doesn't let the role ask for it. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#db/postgres/open.ts'
 import type { Database } from '#db/schema.ts'
+import { closing } from '#tests/support/closing.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { poolerBetween } from '#tests/support/pooler-between.ts'
 import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
@@ -94,6 +95,41 @@ test('over a direct address, limits would cost a statement for each transaction,
   expect(sent).toEqual([expect.stringMatching(/^begin; select [^;]+$/), 'commit'])
 })
 
+/** Makes all connections of a pooler read-only, which stay so for its next clients. */
+async function fenceAll(db: Kysely<Database>, pool: number): Promise<void> {
+  const { promise: allBegun, resolve } = Promise.withResolvers<void>()
+  let begun = 0
+  const old = Array.from({ length: pool }, () =>
+    db.transaction().execute(async (trx) => {
+      begun += 1
+      if (begun === pool) resolve()
+      await allBegun
+      await sql`set session characteristics as transaction read only`.execute(trx)
+    }),
+  )
+  await Promise.all(old)
+}
+
+test.skipIf(absenceOfPgBouncer() !== null)(
+  'R46: behind a pooler with connections to a former primary, a removed post would be read from it',
+  async () => {
+    const pool = 3
+    const pooler = closing(await startPgBouncer(await database(), { mode: 'transaction', pool }))
+    const { db } = await opened(pooler.url)
+    await fenceAll(db, pool)
+    const shown = sql.raw("current_setting('transaction_read_only') as is_old")
+    const asked = Array.from({ length: 10 }, () => [
+      sql<{ is_old: string }>`select ${shown}`,
+      sql<{ is_old: string }>`with one (n) as (select 1) select ${shown} from one`,
+      sql<{ is_old: string }>`with recursive counted (n) as (
+        select 1 union all select n + 1 from counted where n < 2) select ${shown} from counted`,
+    ])
+    const reads = await Promise.all(asked.flat().map((read) => read.execute(db)))
+    const answers = reads.flatMap(({ rows }) => rows.map(({ is_old }) => is_old))
+    expect(new Set(answers)).toEqual(new Set(['off']))
+  },
+)
+
 test.skipIf(absenceOfPgBouncer() !== null)(
   'R46, R47: a process that starts behind a pooler with connections to a former primary would be refused for an hour',
   async () => {
@@ -118,18 +154,7 @@ test.skipIf(absenceOfPgBouncer() !== null)(
     const pooler = await startPgBouncer(await database(), { mode: 'transaction', pool })
     onTestFinished(() => pooler.close())
     const { db } = await opened(pooler.url)
-    const { promise: allBegun, resolve } = Promise.withResolvers<void>()
-    let begun = 0
-    // All connections of the pooler, which stay as they are for its next clients.
-    const old = Array.from({ length: pool }, () =>
-      db.transaction().execute(async (trx) => {
-        begun += 1
-        if (begun === pool) resolve()
-        await allBegun
-        await sql`set session characteristics as transaction read only -- of the test`.execute(trx)
-      }),
-    )
-    await Promise.all(old)
+    await fenceAll(db, pool)
     for (const key of ['one', 'two', 'three', 'four']) {
       await sql`insert into rate_limits (key, points, expire) values (${key}, 1, 1)`.execute(db)
     }
