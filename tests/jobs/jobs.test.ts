@@ -72,7 +72,7 @@ const ageClaims = (ms: number) =>
     .where('state', '=', 'running')
     .execute()
 
-/** Called each time the outcome of a job can't be written. */
+/** Called when the outcome of a job can't be written. */
 function outcomeNotWritten() {
   const called = vi.fn()
   const warn = log.warn.bind(log)
@@ -352,7 +352,7 @@ describe('a worker', () => {
       await other.query('select pg_advisory_lock($1)', [writeLock])
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       goOn.resolve()
-      while (unwritten.mock.calls.length < 2) {
+      while (unwritten.mock.calls.length === 0) {
         vi.advanceTimersByTime(1_000)
         await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`)
