@@ -7,7 +7,7 @@ import {
   refuseOtherHead,
   type Target,
 } from '../move/sides.ts'
-import { faultOf, isLost } from './faults.ts'
+import { faultOf, isLost, isReadOnly } from './faults.ts'
 import { connect, countIn, piecesOf } from './move-side.ts'
 import { sequences } from './numbers.ts'
 import { appliedIfAny, openDatabase, ownerAdvice, startText } from './open.ts'
@@ -49,7 +49,8 @@ export async function openTarget(
     await client.query('rollback to savepoint unchecked')
   } catch (error) {
     await connection.close()
-    throw error instanceof ServerRefusal ? new MoveError(startText(url, error)) : error
+    const isRefusal = error instanceof ServerRefusal || isReadOnly(error)
+    throw isRefusal ? new MoveError(startText(url, error)) : error
   }
   return {
     engine: 'PostgreSQL',

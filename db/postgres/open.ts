@@ -13,7 +13,7 @@ import { shownAddress } from '#app/environment/postgres-address.ts'
 import { before2Text, isBefore2, migrationProvider, newestUnknown } from '../migrations/applied.ts'
 import type { Database } from '../schema.ts'
 import { DatabaseStartError, sourceOf, wordsOf } from '../unavailable.ts'
-import { faultOf } from './faults.ts'
+import { faultOf, NotPrimaryError } from './faults.ts'
 import { isHeldUp } from './held-tables.ts'
 import { createLane, type Lane } from './lane.ts'
 import {
@@ -47,21 +47,7 @@ export async function openDatabase(
   waitMs = 0,
 ): Promise<{ db: Kysely<Database>; upkeepDb: Kysely<Database>; pool: PrimaryPool }> {
   const driver = await loadDriver()
-  const client = await connect(driver, url, waitMs)
-  try {
-    await startAlone(client, async (trx) => {
-      await checkServer(client)
-      const applied = await appliedIfAny(client)
-      refuseOtherVersion(applied)
-      await waitForVersion2(client, applied)
-      await migrate(trx, client, applied)
-      await checkSecret(client, secrets)
-    })
-  } catch (error) {
-    throw new DatabaseStartError(startText(url, error))
-  } finally {
-    await client.end().catch(() => {})
-  }
+  await untilConnected(url, waitMs, () => start(driver, url, secrets))
   const pool = openPool(driver, url)
   const upkeepDb = kyselyOn(pool)
   // A pooler in session mode may have none until other processes need fewer.
@@ -71,20 +57,27 @@ export async function openDatabase(
   return { db: kyselyOn(pool, createLane(pool.given.most)), upkeepDb, pool }
 }
 
-function connect(driver: Driver, url: string, waitMs: number): Promise<pg.Client> {
-  return untilConnected(url, waitMs, async () => {
-    const client = new driver.Client(connectionConfig(driver, url))
-    // A connection lost while idle would end the process without a text.
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await checkReads(client)
-      return client
-    } catch (error) {
-      await client.end().catch(() => {})
-      throw error
-    }
-  })
+async function start(driver: Driver, url: string, secrets: readonly string[]): Promise<void> {
+  const client = new driver.Client(connectionConfig(driver, url))
+  // A connection lost while idle would end the process without a text.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await checkReads(client)
+    await startAlone(client, async (trx) => {
+      await checkServer(client)
+      const applied = await appliedIfAny(client)
+      refuseOtherVersion(applied)
+      await waitForVersion2(client, applied)
+      await migrate(trx, client, applied)
+      await checkSecret(client, secrets)
+    }).catch((error: unknown) => {
+      // A pooler has led the transaction to another server than the reads.
+      throw error instanceof NotPrimaryError ? error : new DatabaseStartError(startText(url, error))
+    })
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** Tries to connect for `waitMs`; every ten seconds it prints what it waits for. */
@@ -100,6 +93,7 @@ async function untilConnected<T>(
       return await connected()
     } catch (error) {
       const now = performance.now()
+      if (error instanceof DatabaseStartError) throw error
       if (!mayRecover(error) || now >= endsAt) throw new DatabaseStartError(startText(url, error))
       say(`Waiting for the database ${shownAddress(url)}: ${reasonOf(error)}`)
       await wait(Math.min(1_000, endsAt - now))

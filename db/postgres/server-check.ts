@@ -26,8 +26,8 @@ type ServerFacts = {
 type Trigrams = { schema: string; isOnPath: boolean; isOpen: boolean; own: string }
 
 /**
- * Throws a ServerRefusal if the server or database lacks what the app relies on. Creates the
- * extension `pg_trgm` if it is missing.
+ * Throws a ServerRefusal if the server or database lacks what the app relies on, and a
+ * NotPrimaryError if it can't be written to. Creates the extension `pg_trgm` if it is missing.
  */
 export async function checkServer(client: pg.Client): Promise<void> {
   const asked = Date.now()
@@ -48,9 +48,7 @@ export async function checkServer(client: pg.Client): Promise<void> {
   }
   if (facts.encoding !== 'UTF8')
     throw new ServerRefusal(notUnicode(`has the encoding ${facts.encoding}`))
-  if (facts.standby) {
-    throw new ServerRefusal(standbyText)
-  }
+  if (facts.standby) throw new NotPrimaryError(standbyText)
   const offMs = Math.max(asked - facts.now, facts.now - answered)
   if (offMs > clockToleranceMs) {
     throw new ServerRefusal(

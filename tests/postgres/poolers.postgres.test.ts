@@ -131,6 +131,32 @@ test.skipIf(absenceOfPgBouncer() !== null)(
 )
 
 test.skipIf(absenceOfPgBouncer() !== null)(
+  'R46, R47: a start whose transaction a pooler leads to a former primary would end',
+  async () => {
+    const url = await database()
+    const pooler = closing(await startPgBouncer(url, { mode: 'transaction', pool: 1 }))
+    const query = pg.Client.prototype.query as (...all: unknown[]) => unknown
+    let starts = 0
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...all: unknown[]
+    ) {
+      // After the first start has read from a server that can be written to.
+      if (/^start transaction/.test(String(all[0])) && ++starts === 1) {
+        await onDatabase(pooler.url, 'set session characteristics as transaction read only')
+      }
+      return query.apply(this, all)
+    })
+    onTestFinished(() => spy.mockRestore())
+    const said = hearStandardError()
+    const { db } = await openDatabase(pooler.url, [secret], 60_000)
+    onTestFinished(() => db.destroy())
+    expect(said()).toContain('This server is a standby')
+    expect(starts).toBeGreaterThan(1)
+  },
+)
+
+test.skipIf(absenceOfPgBouncer() !== null)(
   'R46, R47: a process that starts behind a pooler with connections to a former primary would be refused for an hour',
   async () => {
     const pooler = await startPgBouncer(await database(), { mode: 'transaction', pool: 3 })
