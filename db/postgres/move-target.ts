@@ -22,6 +22,8 @@ const arrayTypes: Readonly<Record<ColumnType, string>> = {
 
 type Secrets = readonly [string, ...string[]]
 
+const isRefusal = (error: unknown) => error instanceof ServerRefusal || isReadOnly(error)
+
 /**
  * Prepares to move rows into an empty PostgreSQL database, whose servers will use `secrets`; a new
  * database gets its tables. Throws a MoveError if that isn't possible now.
@@ -49,8 +51,7 @@ export async function openTarget(
     await client.query('rollback to savepoint unchecked')
   } catch (error) {
     await connection.close()
-    const isRefusal = error instanceof ServerRefusal || isReadOnly(error)
-    throw isRefusal ? new MoveError(startText(url, error)) : error
+    throw isRefusal(error) ? new MoveError(startText(url, error)) : error
   }
   return {
     engine: 'PostgreSQL',
