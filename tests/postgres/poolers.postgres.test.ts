@@ -104,7 +104,7 @@ async function fenceAll(db: Kysely<Database>, pool: number): Promise<void> {
       begun += 1
       if (begun === pool) resolve()
       await allBegun
-      await sql`set session characteristics as transaction read only`.execute(trx)
+      await sql`set session characteristics as transaction read only -- of the test`.execute(trx)
     }),
   )
   await Promise.all(old)
