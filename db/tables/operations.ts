@@ -74,7 +74,7 @@ export type PartialSavesTable = {
   wanted: number
   /** 1 once it counted as a download. */
   saved: number
-  /** JSON of the bytes sent so far: `[[first, last], …]`, in order. */
+  /** JSON of the bytes sent so far: `[[first, last, missing], …]`, in order. */
   spans: string
   /** The file's length. Null if unknown. */
   total: number | null

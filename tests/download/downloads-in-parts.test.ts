@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { type Answer, isAll, type Sent, withAnswer } from '#app/download/save/sent-spans.ts'
+import { createRandom } from '#db/seed/random.ts'
 import fc, { cases } from '#tests/support/cases.ts'
 
 process.env.EXTRACTION_SOURCES = 'demo'
@@ -132,6 +133,19 @@ describe('a file that is fetched in parts is one download', () => {
       ask(link, { range: `bytes=${size - 2000}-`, leavesAt: 500 }),
     ])
     expect(await counted()).toEqual([{ ...download(0), bytes: expect.any(Number) }])
+    expect(await countedAtTheEnd()).toEqual([])
+  })
+
+  test('of more parts than are noted, as a manager of many connections leaves them', async () => {
+    const link = newLink()
+    const [begin = '', end = ''] = ranges(2)
+    await ask(link, { range: 'bytes=0-0' })
+    const spans = Array.from({ length: 100 }, (_, index) => [index * 1000, index * 1000 + 499])
+    const noted = { spans: JSON.stringify(spans) }
+    await db.updateTable('partial_saves').set(noted).execute()
+    expect((await ask(link, { range: end })).complete).toBe(false)
+    expect((await ask(link, { range: begin })).complete).toBe(true)
+    expect(await counted()).toEqual([download(size + 1)])
     expect(await countedAtTheEnd()).toEqual([])
   })
 
@@ -269,6 +283,30 @@ describe('the bytes of several answers', () => {
         },
       ),
       { numRuns: cases(500) },
+    )
+  })
+
+  test.each([16, 64])('are counted in little memory, in random pieces of %s kB', (kB) => {
+    const total = 20 * 1024 ** 2
+    const count = total / (kB * 1024)
+    const pieces = Array.from({ length: count }, (_, index) => {
+      return piece(index * kB * 1024, (index + 1) * kB * 1024 - 1, total)
+    })
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const { below } = createRandom(seed)
+        const left = [...pieces]
+        let sent = nothing
+        while (left.length > 0) {
+          expect(isAll(sent)).toBe(false)
+          for (const next of left.splice(below(left.length), 1)) {
+            sent = withAnswer(JSON.parse(JSON.stringify(sent)), next)
+          }
+          expect(JSON.stringify(sent).length).toBeLessThan(3000)
+        }
+        expect(isAll(sent)).toBe(true)
+      }),
+      { numRuns: cases(8) },
     )
   })
 
