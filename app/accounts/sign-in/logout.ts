@@ -9,10 +9,13 @@ export function loader() {
   return redirect('/admin')
 }
 
-/** Answers with a document: the public site is a separate app, whose texts aren't loaded here. */
+/**
+ * Answers with a document: the public site is a separate app, whose texts aren't loaded here. A
+ * session that can't be read can't be ended, so its cookie stays and the operator is told.
+ */
 export async function action({ context }: Route.ActionArgs) {
   const session = context.get(sessionContext)
-  const signedIn = await session.current()
+  const signedIn = await session.currentOrThrow()
   await session.end()
   if (signedIn !== null) await recordSignOut(signedIn.user, visitorOf(context))
   return redirectDocument('/')
