@@ -35,11 +35,15 @@ function build(stamp: string): void {
   rmSync(stampFile, { force: true })
   const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
   process.stdout.write('Building the app …\n')
-  const { status } = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
-    stdio: 'inherit',
-    // The service worker's version.
-    env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: stamp.slice(0, 16) },
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    [...process.execArgv, cli, 'build', '--logLevel', 'warn'],
+    {
+      stdio: 'inherit',
+      // The service worker's version.
+      env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: stamp.slice(0, 16) },
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
   compressAssets()
   writeFileSync(stampFile, stamp)

@@ -63,9 +63,7 @@ const listener = createRequestListener(build, {
   staticFolder: path.resolve('build/client'),
 })
 
-/** Time limits for a request's headers and for a whole one, with a large form over a slow line. */
 const headersMs = 15_000
-const requestMs = 300_000
 /** Interval of Node's checks for late requests; a busy event loop can double it. */
 const checkMs = 1000
 
@@ -73,7 +71,8 @@ const server = createServer(
   {
     maxHeaderSize: 16 * 1024,
     headersTimeout: headersMs - 2 * checkMs,
-    requestTimeout: requestMs - 2 * checkMs,
+    // Bodies have a limit of their own: see `limitBody`.
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: checkMs,
   },

@@ -91,8 +91,10 @@ async function answer(routed: Routed, missing: CacheEntry | null = null): Promis
 
   const left = new AbortController()
   res.once('close', () => {
-    // Once the answer is sent no one listens, and creating the abort error takes time.
-    if (!res.writableFinished) runForRequest({ id: facts.id, res }, () => left.abort())
+    // Once the answer is sent no one listens, and creating the abort error takes time. But a form
+    // that was refused for being too slow is still being read.
+    if (!res.writableFinished || !req.complete)
+      runForRequest({ id: facts.id, res }, () => left.abort())
   })
   const init: RequestInit & { duplex: 'half' } = {
     method: req.method ?? 'GET',

@@ -124,6 +124,11 @@ test('started from another folder, the server uses its own, and leaves nothing t
   }
 })
 
+test('R44: no program of npm start lets SIGUSR1 open a debugger, the build neither', () => {
+  const programs = manifest.scripts.start.match(/\bnode \S+/g)
+  expect(new Set(programs)).toEqual(new Set(['node --disable-sigusr1']))
+})
+
 test.skipIf(process.platform === 'win32')(
   'R44: npm start ends gently by a Ctrl+C, also one that npm passes on',
   async () => {

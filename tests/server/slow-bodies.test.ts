@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** A server that has the head of a request and a part of its body, and doesn't answer by itself. */
-async function begun(target: string) {
+async function begun(target: string, length = 9) {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +41,7 @@ async function begun(target: string) {
     })
   })
   client.write(
-    `POST ${target} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 9\r\n\r\nurl=`,
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: ${length}\r\n\r\nurl=`,
   )
   return { client, res: await answer, closed, text: () => text }
 }
@@ -74,6 +74,24 @@ test.each([large, `${large}.data`])(
     await expect.poll(text, { interval: 0 }).toContain('imported')
   },
 )
+
+test('an import that flows is waited for as long as its size needs, then refused in words', async () => {
+  holdClock()
+  const { client, res, closed, text } = await begun(large, 11 * 1024 ** 2)
+  const { socket } = res.req
+  for (let seconds = 0; seconds < 400; seconds += 20) {
+    const before = socket.bytesRead
+    client.write('a'.repeat(20 * 1024))
+    await expect.poll(() => socket.bytesRead - before, { interval: 0 }).toBe(20 * 1024)
+    vi.advanceTimersByTime(20_000)
+  }
+  vi.advanceTimersByTime(297_999)
+  expect(res.writableEnded).toBe(false)
+  vi.advanceTimersByTime(1)
+  await closed
+  expect(text()).toMatch(/^HTTP\/1\.1 408 .*\r\n/)
+  expect(text()).toContain('That took too long to send')
+})
 
 test('R5: the rest of an import that was refused is not waited for', async () => {
   holdClock()
