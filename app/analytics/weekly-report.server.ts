@@ -148,6 +148,11 @@ async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
       key: 'Source',
       metric: 'Visitors',
     }),
+    topRows(week, 'campaign', 'visitors', {
+      title: 'Top campaigns',
+      key: 'Campaign',
+      metric: 'Visitors',
+    }),
     topRows(week, 'path', 'views', { title: 'Top pages', key: 'Page', metric: 'Views' }),
     topRows(week, 'post', 'saves', {
       title: 'Most downloaded posts',
@@ -179,8 +184,10 @@ async function topRows(
     .sort((a, b) => b.sum[metric] - a.sum[metric] || (a.key < b.key ? -1 : 1))
     .slice(0, rowsTold)
   const posts = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
-  const name = (key: string) =>
-    dimension === 'post' ? posts.get(key) || untitledPost(key) : sourceName(key)
+  const name = (key: string) => {
+    if (dimension === 'post') return posts.get(key) || untitledPost(key)
+    return dimension === 'source' ? sourceName(key) : key
+  }
   return { ...titles, rows: rows.map(({ key, sum }) => [name(key), sum[metric]]) }
 }
 

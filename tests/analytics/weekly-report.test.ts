@@ -52,6 +52,9 @@ test('the operators who want it get last week’s figures by email, and no one e
   await createCounting(eventsDatabase(connection), () => 'UTC').write([
     pageView({ at: at(from - 7), visitor: 'before' }),
     pageView({ at: at(from), visitor: 'a', source: 'google.com', channel: 'Search' }),
+    // Named as a code of sources is.
+    pageView({ at: at(from), visitor: 'c', channel: 'Campaign', campaign: 'direct' }),
+    pageView({ at: at(to + 1), visitor: 'after', channel: 'Campaign', campaign: 'late' }),
     pageView({ at: at(to), visitor: 'b', path: '/help' }),
     pageView({ ...save, at: at(to), visitor: 'b' }),
     pageView({ ...save, at: at(to), visitor: 'b', error: 'media: gone' }),
@@ -75,10 +78,11 @@ test('the operators who want it get last week’s figures by email, and no one e
   )
   expect(subject).toContain('Cleanclip')
   for (const line of [
-    'Visitors: 2 (up 100%)',
-    'Page views: 2 (up 100%)',
+    'Visitors: 3 (up 200%)',
+    'Page views: 3 (up 200%)',
     'Downloads: 1, 50.0% completed',
     '- Google: 1',
+    '- direct: 1',
     '- /help: 1',
     `- Post ${post}: 1`,
   ]) {
@@ -87,19 +91,23 @@ test('the operators who want it get last week’s figures by email, and no one e
   expect(tablesIn(html ?? '')).toEqual([
     [
       ['Figure', 'Last week', 'Change', 'Success rate'],
-      ['Visitors', '2', 'Up 100%', ''],
-      ['Page views', '2', 'Up 100%', ''],
+      ['Visitors', '3', 'Up 200%', ''],
+      ['Page views', '3', 'Up 200%', ''],
       ['Look-ups', '0', 'No change', ''],
       ['Downloads', '1', '–', '50.0%'],
     ],
     [
       ['Source', 'Visitors'],
-      ['Direct', '1'],
+      ['Direct', '2'],
       ['Google', '1'],
     ],
     [
+      ['Campaign', 'Visitors'],
+      ['direct', '1'],
+    ],
+    [
       ['Page', 'Views'],
-      ['/', '1'],
+      ['/', '2'],
       ['/help', '1'],
     ],
     [
