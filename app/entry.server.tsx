@@ -8,17 +8,15 @@ import {
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { takeNotFoundPage } from './download/lookup/visitor-limits.server.ts'
-import { pageAddress } from './http/page-address.ts'
 import { requestContext } from './http/request-context.server.ts'
 import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
 import { servedHtml } from './pages/documents/served-html.server.ts'
 import { failure } from './server/answer-context.server.ts'
-import { failedForm, failedInit } from './server/failed-answer.server.ts'
+import { failedData, failedInit } from './server/failed-answer.server.ts'
 import { renderPage } from './server/rendering.server.tsx'
 import { pathLanguage } from './settings/site-language.server.ts'
-import { isBackOffice } from './ui/site/back-office.ts'
 import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 
 /** Renders the page. Beyond the limit for missing pages, a network gets only text with the 404. */
@@ -58,16 +56,13 @@ export default async function handleRequest(
   )
 }
 
-/** Adds the cause of a failed back-office form, and for all pages when to retry. */
-export const handleDataRequest: HandleDataRequestFunction = (response, { request, context }) => {
+/** Returns why a page's form or link failed, and when to retry. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const failed = context.get(failure)
   if (failed === null || response.status < 500) return response
   context.set(failure, null)
   const unavailable = failed === 'fault' ? null : failed
-  if (request.method === 'POST' && isBackOffice(pageAddress(request).pathname)) {
-    return failedForm(response, { unavailable, reference: context.get(requestContext).id })
-  }
-  return new Response(response.body, failedInit(unavailable, response))
+  return failedData(response, { unavailable, reference: context.get(requestContext).id })
 }
 
 /**

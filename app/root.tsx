@@ -102,10 +102,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** Shown in the browser if something fails that even the back office's layout needs. */
 function ProblemWithoutTexts() {
+  const { pathname, search } = useLocation()
   return (
     <main id="content" lang="en">
       <p>
-        This page couldn’t be shown. <a href="/admin">To the dashboard</a>
+        This page couldn’t be shown. <a href={pathname + search}>Try again</a>{' '}
+        <a href="/admin">To the dashboard</a>
       </p>
     </main>
   )

@@ -6,6 +6,7 @@ import { useInterruptedClick } from '#app/ui/admin/frame/interrupted-click.ts'
 import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
 import { useKeys } from '#app/ui/admin/keys.ts'
 import { useConnection } from '#app/ui/admin/live/connection.ts'
+import { useKeptFrame } from '#app/ui/admin/live/kept-frame.ts'
 import { useOfflineLinks } from '#app/ui/admin/live/offline-links.ts'
 import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { useListKeys } from './palette/list-keys.ts'
@@ -16,6 +17,7 @@ if (!CSS.supports('selector(::details-content)')) void import('#app/ui/browser/o
 /** Parts needed only on use, so they load after the screen. `live` is the page's cursor. */
 export function LateParts({ live }: { live: string }) {
   useLive(live)
+  useKeptFrame()
   useListKeys()
   useSendKey()
   useOfflineLinks()

@@ -1,11 +1,11 @@
 import { useContext } from 'react'
-import { href, isRouteErrorResponse, Link } from 'react-router'
+import { href, isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { otherAddressOf } from '#app/http/form-refusal.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { failedFormOf } from '#app/ui/admin/forms/failed-form.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
+import { failedAnswerOf } from '#app/ui/failed-answer.ts'
 import { RequestIdContext, UnavailableContext } from '#app/ui/site/messages/request-id.ts'
 
 export function MissingPage() {
@@ -14,23 +14,32 @@ export function MissingPage() {
 
 /** Replaces a page that failed. Shows an id to report, never a stack. */
 export default function ProblemPage({ error }: { error: unknown }) {
-  const form = failedFormOf(error)
-  const requestId = useContext(RequestIdContext) ?? form?.reference ?? null
-  const unavailable = useContext(UnavailableContext) ?? form?.unavailable ?? null
+  const failed = failedAnswerOf(error)
+  const requestId = useContext(RequestIdContext) ?? failed?.reference ?? null
+  const unavailable = useContext(UnavailableContext) ?? failed?.unavailable ?? null
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTextsOf(error)} />
-  if (isUnanswered(error)) return <Problem {...unansweredTexts} />
-  if (unavailable === null) return <Problem {...failureTexts(requestId)} />
-  return <Problem {...unavailableTexts[unavailable]} />
+  if (isUnanswered(error)) return <Problem {...unansweredTexts} again />
+  if (unavailable === null) return <Problem {...failureTexts(requestId)} again />
+  return <Problem {...unavailableTexts[unavailable]} again />
 }
 
-function Problem({ head, title, text }: { head: string; title: string; text: string }) {
+type Texts = { head: string; title: string; text: string }
+
+/** `again`: true if the same page can work later. */
+function Problem({ head, title, text, again = false }: Texts & { again?: boolean }) {
+  const { pathname, search } = useLocation()
   return (
     <>
       <PageHead title={head} />
       <EmptyState title={title} text={text}>
-        <Link className={button()} to={href('/admin')}>
+        {again && (
+          <Link className={button()} to={pathname + search}>
+            Try again
+          </Link>
+        )}
+        <Link className={button({ look: again ? 'quiet' : 'primary' })} to={href('/admin')}>
           To the dashboard
         </Link>
       </EmptyState>

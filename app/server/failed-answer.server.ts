@@ -1,4 +1,4 @@
-import type { FailedForm } from '#app/http/failed-form.ts'
+import type { FailedAnswer } from '#app/http/failed-answer.ts'
 import { type UnavailableReason, unavailableTexts } from '#db/unavailable.ts'
 
 /** A failed write often succeeds soon after, since the program isn't at fault. */
@@ -16,16 +16,14 @@ export function failedInit(
 }
 
 /**
- * Returns the answer to a back-office form that failed: its cause and the request's id. The router
- * passes browsers no details of errors; without the router's header this answer reaches the page
- * unchanged.
+ * Returns the answer to a page's request for data, or to its form, that failed: its cause and the
+ * request's id. The router passes browsers no details of errors; without the router's header this
+ * answer reaches the page unchanged.
  */
-export function failedForm({ headers }: Response, facts: FailedForm): Response {
-  const kept = headers.getSetCookie().map((line): [string, string] => ['Set-Cookie', line])
-  return Response.json(
-    facts,
-    failedInit(facts.unavailable, { status: 500, headers: new Headers(kept) }),
-  )
+export function failedData({ headers }: Response, facts: FailedAnswer): Response {
+  const kept = new Headers(headers)
+  for (const name of ['X-Remix-Response', 'Content-Type']) kept.delete(name)
+  return Response.json(facts, failedInit(facts.unavailable, { status: 500, headers: kept }))
 }
 
 /** Returns the text line for a failed request without a page. `id` is the request's. */

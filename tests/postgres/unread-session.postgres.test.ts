@@ -25,6 +25,13 @@ test('an outage would sign operators out, and lose what they have typed', async 
   const stays = { unavailable: 'unreachable', reference: expect.any(String) }
   const sent = await operator.post('/admin/users/new.data', form)
   expect([sent.status, await sent.json()]).toEqual([503, stays])
+  const link = await operator.get('/admin/users.data')
+  expect([link.status, await link.json()]).toEqual([503, stays])
+  expect(link.headers.get('cache-control')).toBe('no-store')
+  // The session goes on, so a browser without its cookie would only look signed out.
+  const out = await operator.post('/admin/logout.data')
+  expect([out.status, await out.json(), operator.lastSetCookie()]).toEqual([503, stays, []])
+  expect((await operator.post('/admin/logout')).status).toBe(503)
   for (const answer of [
     await operator.post('/admin/users/new', form),
     await operator.get('/admin/users'),
@@ -34,12 +41,11 @@ test('an outage would sign operators out, and lose what they have typed', async 
   }
   const accept = { accept: 'text/event-stream' }
   const others = [
-    await operator.get('/admin/users.data'),
     await operator.get('/admin/users/export.csv'),
     await operator.get('/admin/events'),
     await operator.get('/admin/events', accept),
   ]
-  expect(others.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+  expect(others.map(({ status }) => status)).toEqual([503, 503, 503])
   // Those of the site go on as for everyone.
   expect((await operator.get('/')).status).toBe(200)
   expect((await operator.get('/admin/login')).status).toBe(200)
@@ -51,4 +57,6 @@ test('an outage would sign operators out, and lose what they have typed', async 
     form.name,
     'Test Person',
   ])
+  await operator.post('/admin/logout')
+  expect(await db.value('select count(*) from sessions')).toBe(0)
 })

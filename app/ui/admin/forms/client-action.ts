@@ -4,7 +4,7 @@ import {
   data,
   isRouteErrorResponse,
 } from 'react-router'
-import { failedFormOf } from './failed-form.ts'
+import { failedAnswerOf } from '#app/ui/failed-answer.ts'
 import { isNoAnswer, noAnswerText, orNoAnswer, tellUnanswered } from './no-answer.ts'
 
 /** Waits with a redirect until it may be followed. Null until late-loaded code sets it. */
@@ -54,7 +54,7 @@ export async function sendForm<Answer>(
 async function unsentText(error: unknown): Promise<string | null> {
   if (isNoAnswer(error)) return noAnswerText
   const isTooLarge = isRouteErrorResponse(error) && error.status === 413
-  const reason = isTooLarge ? 'tooLarge' : failedFormOf(error)?.unavailable
+  const reason = isTooLarge ? 'tooLarge' : failedAnswerOf(error)?.unavailable
   if (reason == null) return null
   // Rare, and already loaded with the late code: loading fails only without a connection.
   const texts = await orNoAnswer(() => import('#app/ui/admin/unavailable-texts.ts'), null)

@@ -20,8 +20,11 @@ export type AdminFacts = {
   timeZone: string
 }
 
+/** The layout's route. */
+export const frameId = 'admin/layout'
+
 export function useAdmin(): AdminFacts {
-  const data = useRouteLoaderData<AdminFacts>('admin/layout')
+  const data = useRouteLoaderData<AdminFacts>(frameId)
   if (data === undefined) throw new Error('useAdmin is for pages of the back office')
   return data
 }

@@ -10,12 +10,20 @@ export function watchResults(look: typeof watch): void {
   watch = look
 }
 
-/** A layout's `clientMiddleware`: passes results to the hook, which loads after the screen. */
+/** Returns what the page shows of a request's results. Null until late-loaded code sets it. */
+let change: ((results: Results) => Results) | null = null
+
+/** Sets a hook that can replace each request's results. */
+export function changeResults(by: typeof change): void {
+  change = by
+}
+
+/** A layout's `clientMiddleware`: passes results to the hooks, which load after the screen. */
 export const resultsMiddleware: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
 ) => {
   const results = await next()
   await watch?.(request, results)
-  return results
+  return change?.(results) ?? results
 }

@@ -1,10 +1,12 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
+import type { FailedAnswer } from '#app/http/failed-answer.ts'
 import { otherAddressOf } from '#app/http/form-refusal.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
 import { button } from '#app/ui/button.ts'
+import { failedAnswerOf } from '#app/ui/failed-answer.ts'
 import { note } from '#app/ui/note.ts'
 import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
 import { MessagePage } from './message-page.tsx'
@@ -13,8 +15,10 @@ import { RequestIdContext, UnavailableContext } from './request-id.ts'
 
 export default function FailedPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <CrashPage />
-  if (error.status === 404) return <NotFoundPage />
-  return <CrashPage refused={error.status === 400 || error.status === 403} refusal={error.data} />
+  const { status, data } = error
+  if (status === 404) return <NotFoundPage />
+  const refused = status === 400 || status === 403
+  return <CrashPage refused={refused} refusal={data} failed={failedAnswerOf(error)} />
 }
 
 /**
@@ -24,13 +28,16 @@ export default function FailedPage({ error }: { error: unknown }) {
 function CrashPage({
   refused = false,
   refusal,
+  failed = null,
 }: {
   refused?: boolean
   /** A FormRefusal, if a form was refused for its origin. */
   refusal?: unknown
+  /** The server's answer to a link or form that failed in the browser. */
+  failed?: FailedAnswer | null
 }) {
-  const requestId = useContext(RequestIdContext)
-  const unavailable = useContext(UnavailableContext)
+  const requestId = useContext(RequestIdContext) ?? failed?.reference ?? null
+  const unavailable = useContext(UnavailableContext) ?? failed?.unavailable ?? null
   const { pathname } = useLocation()
   const { t, localPath } = useI18n()
   const otherAddress = otherAddressOf(refusal)
