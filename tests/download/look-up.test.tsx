@@ -36,6 +36,8 @@ function drop(text: string): void {
 /** What forms send by loading a document: their address, and their links. */
 function watchDocuments() {
   const sent = vi.fn()
+  // The server is asked first.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('ok'))
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
     this: HTMLFormElement,
   ) {
@@ -328,7 +330,7 @@ describe('A link', () => {
       if (batchLinks === 0) await title(1)
       else {
         await screen.findByRole('button', { name: 'Processing' })
-        expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text)
+        await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text))
         expect(asked).not.toHaveBeenCalled()
         expect(document.querySelectorAll('form')).toHaveLength(1)
         const ends = vi.fn()
@@ -343,26 +345,48 @@ describe('A link', () => {
         const back = Object.assign(new Event('pageshow'), { persisted: true })
         fireEvent(window, back)
         await screen.findByRole('button', { name: 'Download' })
-        expect(sent).toHaveBeenCalledTimes(2)
+        await waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
       }
     },
   )
 
-  test('among several stays without a connection, whatever the device says of it', async () => {
+  test.each([
+    [false, en.errors.offline],
+    // Such as to a router without a line.
+    [true, en.errors.unexpected],
+  ])(
+    'among several stays without a connection, whatever the device says of it (%s)',
+    async (onLine, says) => {
+      showDownloader(find, null, { batchLinks: 20 })
+      const sent = watchDocuments()
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+      const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+      const text = `${linkTo(1)} ${linkTo(2)}`
+      type(text)
+      for (const _ of [1, 2]) {
+        send()
+        await waitFor(() => expect(alertText()).toBe(says))
+        expect([field().value, sent.mock.calls]).toEqual([text, []])
+      }
+      ask.mockResolvedValue(new Response('ok'))
+      send()
+      await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text))
+    },
+  )
+
+  test('among several shows that it waits for a line that stands still, and can be canceled', async () => {
     showDownloader(find, null, { batchLinks: 20 })
     const sent = watchDocuments()
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-    const text = `${linkTo(1)} ${linkTo(2)}`
-    type(text)
-    for (const _ of [1, 2]) {
-      send()
-      await waitFor(() => expect(alertText()).toBe(en.errors.offline))
-      expect([field().value, sent.mock.calls]).toEqual([text, []])
-    }
-    ask.mockResolvedValue(new Response('ok'))
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    vi.spyOn(globalThis, 'fetch').mockReturnValue(promise)
+    vi.stubGlobal('stop', vi.fn())
+    type(`${linkTo(1)} ${linkTo(2)}`)
     send()
-    await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith('/batch', text))
+    await screen.findByRole('button', { name: 'Processing' })
+    press('Cancel')
+    await screen.findByRole('button', { name: 'Download' })
+    await act(async () => resolve(new Response('ok')))
+    expect(sent).not.toHaveBeenCalled()
   })
 
   test('can be cleared, and no key of one letter takes the focus', () => {

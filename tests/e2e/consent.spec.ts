@@ -299,7 +299,7 @@ test('an answer without a network says so, keeps the page and is given later', {
     await goOffline(context)
     const choice = banner(page).getByRole('button', { name: 'Decline' })
     await choice.click()
-    await expect(banner(page).getByRole('alert')).toContainText('You’re offline')
+    await expect(banner(page).getByRole('alert')).toContainText('This site didn’t respond')
     await context.setOffline(false)
     await choice.click()
     await expect(banner(page)).toHaveCount(0)

@@ -106,6 +106,32 @@ test('a running look-up can be canceled or overtaken, and shows when it takes lo
   await expect(title(page)).toHaveText('Test pattern with a tone #testing')
 })
 
+test('several links would show no sign of life while the line stands still', {
+  tag: '@whole',
+}, async ({ page }) => {
+  await page.goto('/')
+  await untilRunning(page)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  // Asked for first. Once the page leaves, Playwright waits until it has.
+  await page.route('**/health', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const links = `${posts.video.url} ${posts.hd.url}`
+  for (const ends of ['canceled', 'answered']) {
+    await lookUp(page, links)
+    await expect(page.getByRole('button', { name: 'Processing' })).toBeVisible()
+    await expect(page.locator('#downloader')).toHaveAttribute('aria-busy', 'true')
+    if (ends === 'canceled') {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(button(page)).toBeVisible()
+      await expect(field(page)).toHaveValue(links)
+    }
+  }
+  answer()
+  await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
+})
+
 test('a link is taken from a paste anywhere, from a drop, and from the Paste button', {
   tag: '@whole',
 }, async ({ page, context }) => {

@@ -64,7 +64,7 @@ test('a form that is sent without a network says so, keeps what was typed and is
   await goOffline(context)
   for (const _ of [1, 2]) {
     await send.click()
-    await expect(form.getByRole('alert')).toHaveText(`${t.errors.offline}. ${t.hints.offline}`)
+    await expect(form.getByRole('alert')).toHaveText(t.saveProblem.silent)
   }
   await expectAccessible(page)
   await expect(form.locator('textarea')).toHaveValue('Bonjour, ce message doit rester.')
@@ -91,6 +91,43 @@ test('a form is sent by an older browser that only believes that it’s offline'
   expect((await sent).postData()).toContain('ce+message+doit+partir')
 })
 
+test('a form would be lost where the device has a connection that leads nowhere', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => true })
+  })
+  await page.goto('/fr/contact/message')
+  await untilControlled(page)
+  const form = page.locator('main form')
+  await form.locator('textarea').fill('Bonjour, ce message doit rester.')
+  await goOffline(context)
+  const send = form.locator('button[type=submit]')
+  await send.click()
+  await expect(form.getByRole('alert')).toHaveText(catalogue('fr').saveProblem.silent)
+  await expect(form.locator('textarea')).toHaveValue('Bonjour, ce message doit rester.')
+  await context.setOffline(false)
+  // A line that stands still: two presses send the form once.
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/health', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) sent.push(request.method())
+  })
+  await send.click()
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await send.dispatchEvent('click')
+  const loaded = page.waitForEvent('load')
+  answer()
+  await loaded
+  // The message's page is redirected to.
+  expect(sent).toEqual(['POST', 'GET'])
+})
+
 test('a link isn’t tried again without a network, and its page stays', async ({
   page,
   context,
@@ -110,12 +147,12 @@ test('a link isn’t tried again without a network, and its page stays', async (
   await goOffline(context)
   for (const form of [one, all]) {
     await form.getByRole('button').click()
-    await expect(form.getByRole('alert')).toContainText('You’re offline')
+    await expect(form.getByRole('alert')).toContainText('This site didn’t respond')
   }
   await context.setOffline(false)
   await all.getByRole('button').click()
   await expect(page.getByText('2 of 2 ready')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('You’re offline')).toHaveCount(0)
+  await expect(page.getByText('This site didn’t respond')).toHaveCount(0)
 })
 
 test('several links stay in the field without a network, and are sent once there is one', async ({

@@ -79,7 +79,7 @@ export function Downloader({
     if (several) {
       setSent(kept)
       void lookup.sendAll(localPath('/batch'), text).then((gone) => {
-        if (!gone) setClipboard('offline')
+        if (!gone) setClipboard(navigator.onLine ? 'unexpected' : 'offline')
       })
       return
     }

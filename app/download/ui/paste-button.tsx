@@ -5,7 +5,7 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 /** The key of the text for why nothing could be pasted. */
 export type ClipboardProblem = 'clipboardDenied' | 'clipboardEmpty' | 'clipboardFailed'
 /** Also why several links stay in the field. */
-export type FieldProblem = ClipboardProblem | 'offline'
+export type FieldProblem = ClipboardProblem | 'offline' | 'unexpected'
 
 /** Reads the clipboard. Absent where the page or the browser can't. */
 export function PasteButton({

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigation } from 'react-router'
 import type { LookupView } from '#app/download/lookup/visitor-lookup.server.ts'
+import { isConnected } from '#app/ui/site/browser/is-connected.ts'
 import { noteResult } from '#app/ui/site/browser/results-in-tab.ts'
-import { isConnected, sendDocument } from '#app/ui/site/browser/send-document.ts'
+import { sendDocument } from '#app/ui/site/browser/send-document.ts'
 import { useSending } from '#app/ui/site/use-sending.ts'
 
 export type Lookup = ReturnType<typeof useLookup>
@@ -16,6 +17,8 @@ export function useLookup(answer: LookupView | null) {
   const opens =
     navigation.state === 'loading' && new URLSearchParams(navigation.location.search).has('post')
   const [leaves, setLeaves] = useSending()
+  /** Increases with each list of links that is sent, and when one is canceled. */
+  const turn = useRef(0)
   const busy = fetcher.state !== 'idle' || opens || leaves
   // A fetcher keeps its last answer until the effect below, after a redirect has shown the next page.
   const [told, tell] = useState({ data: fetcher.data, key })
@@ -44,15 +47,20 @@ export function useLookup(answer: LookupView | null) {
         ? null
         : () => {
             if (leaves) stop()
+            turn.current += 1
             setLeaves(false)
             reset()
           },
     /** Sends several links to a page of their own. False without a connection. */
     sendAll: async (page: string, links: string) => {
-      if (!(await isConnected())) return false
       setLeaves(true)
-      sendDocument(page, links)
-      return true
+      turn.current += 1
+      const own = turn.current
+      const isThere = await isConnected()
+      if (own !== turn.current) return true
+      if (isThere) sendDocument(page, links)
+      else setLeaves(false)
+      return isThere
     },
   }
 }

@@ -1,8 +1,3 @@
-/** Some devices report offline while they aren't. */
-export async function isConnected(): Promise<boolean> {
-  return navigator.onLine || (await fetch('/health').catch(() => null)) !== null
-}
-
 /**
  * Sends links to a page, as a form of its own that keeps their lines. Not by React Router: for a
  * script that an upgraded server no longer has, it reloads the open page, without them.
