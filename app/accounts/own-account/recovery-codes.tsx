@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes, offer }: { codes: string[]; offer: string
           </>
         )}
         <label className={choice}>
-          <input type="checkbox" required />
+          <input id="codes-saved" type="checkbox" required />
           <span className="font-semibold">I’ve saved these codes</span>
         </label>
         <div>

@@ -1,13 +1,20 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLDetailsElement
 
-/** Without hidden fields, whose values are the server's. */
+/**
+ * Without hidden fields, whose values are the server's, and without those that have neither a name nor
+ * an ID: those that extensions add couldn't be told from the page's own.
+ */
 const fieldsNow = () => [
-  ...document.querySelectorAll<Field>('input:not([type=hidden]), textarea, select, details'),
+  ...document.querySelectorAll<Field>(
+    ':is(input, textarea, select):is([name], [id]):not([type=hidden]), details',
+  ),
 ]
 
 /** Not its place in the page, since extensions add fields of their own. */
 const nameOf = (field: Field) =>
-  field.localName + field.closest('form')?.getAttribute('action') + field.getAttribute('name')
+  field.localName +
+  field.closest('form')?.getAttribute('action') +
+  (field.getAttribute('name') ?? field.id)
 
 /**
  * Keeps the page's fields until React runs. If it draws them anew, since an extension or a
