@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -223,29 +224,38 @@ test.runIf(countsDescriptors)(
   },
 )
 
-describe('R42: an update in place', () => {
+describe('an installation in a folder of its own', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-static-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let own: AppServer
+  const get = (target: string) => rawRequest(own.origin + target, { method: 'GET', headers: {} })
 
-  test('takes nothing from open pages: a file that is gone is not found, one that was read stays', async () => {
+  beforeAll(async () => {
     for (const name of readdirSync('.')) {
       if (/^(app|db|pages-content|package.json|node_modules)$/.test(name)) {
         symlinkSync(path.resolve(name), path.join(folder, name))
       }
     }
     cpSync('build', path.join(folder, 'build'), { recursive: true })
-    const updated = await startApp({ LOG_LEVEL: 'error' }, undefined, folder)
-    const get = (target: string) =>
-      rawRequest(updated.origin + target, { method: 'GET', headers: {} })
-    try {
-      expect((await get('/favicon.svg')).body).toEqual(icon)
-      rmSync(path.join(folder, 'build/client'), { recursive: true })
-      expect((await get('/favicon.svg')).body).toEqual(icon)
-      expect((await get('/logo.png')).status).toBe(404)
-      expect((await get('/help')).status).toBe(200)
-    } finally {
-      await discardApp(updated)
-    }
+    writeFileSync(path.join(folder, 'build/client/notes.unheard-of'), '<script>1</script>')
+    own = await startApp({ LOG_LEVEL: 'error' }, undefined, folder)
+  })
+  afterAll(async () => {
+    if (own !== undefined) await discardApp(own)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('a file whose ending says nothing is saved, never shown as a page', async () => {
+    const { status, headers } = await get('/notes.unheard-of')
+    expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('R42: an update in place takes nothing from open pages: a file that is gone is not found, one that was read stays', async () => {
+    expect((await get('/favicon.svg')).body).toEqual(icon)
+    rmSync(path.join(folder, 'build/client'), { recursive: true })
+    expect((await get('/favicon.svg')).body).toEqual(icon)
+    expect((await get('/logo.png')).status).toBe(404)
+    expect((await get('/help')).status).toBe(200)
   })
 })
 
