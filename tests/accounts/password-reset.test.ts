@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, runAdminCli } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { startAccountsWorld } from './admin-world.ts'
 
@@ -96,6 +97,14 @@ describe('S29: a reset link', () => {
     await world.db.run(`update users set status = 'banned'`)
     expect((await choose(link)).status).toBe(410)
     expect((await createBrowser(world.app).get(link.replace('reset', 'setup'))).status).toBe(410)
+  })
+
+  test('tells password managers whose password it sets', async () => {
+    const html = await createBrowser(world.app).html(await linkFromCli())
+    const [field] = select(elementsOf(html), 'input', { name: 'username' })
+    expect(field?.attributes).toMatchObject({ value: email, autocomplete: 'username' })
+    // They don't read hidden fields.
+    expect(field?.attributes.type).not.toBe('hidden')
   })
 
   test('enforces the password policy, and stays valid for another try', async () => {
