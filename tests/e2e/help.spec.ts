@@ -37,6 +37,18 @@ test('a link to an answer opens it, from elsewhere and on the page', async ({ pa
   await expect(page.locator('#messages')).toHaveAttribute('open')
 })
 
+test('a link that is cut in the middle of an escape leaves the search alive', async ({ page }) => {
+  await page.goto('/help#100%')
+  const field = page.getByLabel(helpSearch.label)
+  await field.fill('black HEVC')
+  await expect(answer(page)).toBeVisible()
+  await page.evaluate(() => {
+    location.hash = '%E0%A4%A'
+  })
+  await field.fill('xylophone')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(helpSearch.none)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

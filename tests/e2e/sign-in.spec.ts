@@ -25,6 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('[data-problem]')).toHaveText(
         'Failed to login. Please check your credentials.',
       )
+      await expect(page).toHaveTitle('Error: Operator sign-in · Cleanclip Admin')
       await expect(page.getByLabel('Email')).toHaveValue(email)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
