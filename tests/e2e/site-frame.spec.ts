@@ -1,8 +1,9 @@
 // @module-tag whole
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { languages } from '#app/i18n/languages.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
+import { withoutAspectRatio } from './without-aspect-ratio.ts'
 
 const phone = { width: 360, height: 640 }
 
@@ -63,6 +64,31 @@ test('a keyboard reaches the content without passing the header', async ({ page 
   await skip.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('TikTok link')).toBeFocused()
+})
+
+test('a keyboard stops at a table or code only where it scrolls', async ({ page }) => {
+  const found = new Set<string>()
+  for (const path of ['/privacy', '/blog/save-tiktok-slideshow-images', '/api']) {
+    await page.goto(path)
+    for (const width of [1280, 320, 1280]) {
+      await page.setViewportSize({ width, height: 640 })
+      const parts = () =>
+        page.locator('.prose :is(pre, table)').evaluateAll((all) =>
+          all.map((part) => {
+            const { scrollWidth, clientWidth } = part
+            return {
+              scrolls: scrollWidth > clientWidth,
+              stops: part.getAttribute('tabindex') === '0',
+            }
+          }),
+        )
+      const wrong = async () => (await parts()).filter(({ scrolls, stops }) => scrolls !== stops)
+      await expect.poll(wrong, `${path} at ${width} pixels`).toEqual([])
+      for (const { scrolls } of await parts())
+        found.add(`${width}: ${scrolls ? 'scrolls' : 'fits'}`)
+    }
+  }
+  expect([...found]).toEqual(expect.arrayContaining(['1280: fits', '320: scrolls']))
 })
 
 test('the whole form is on the first screen of a small phone', async ({ page }) => {
@@ -137,6 +163,30 @@ test('a small screen’s menu closes on Escape and on a press beside it', async 
   await button.click()
   await page.mouse.click(phone.width / 2, phone.height - 20)
   await expect(link).toBeHidden()
+})
+
+test('pictures keep their height in a browser without aspect-ratio', async ({ page }) => {
+  await withoutAspectRatio(page)
+  await page.setViewportSize(phone)
+  const lowest = (pictures: Locator) =>
+    pictures.evaluateAll((all) =>
+      Math.min(...all.map((picture) => picture.getBoundingClientRect().height)),
+    )
+  const card = page.locator('[data-result-card]')
+  for (const [post, picture] of [
+    // One without a cover has nothing inside that is high.
+    [posts.coverDead, card.getByRole('link', { name: 'Play a preview' })],
+    [posts.slideshow, card.locator('li img')],
+  ] as const) {
+    await page.goto(`/?url=${encodeURIComponent(post.url)}`)
+    await expect(picture.first()).toBeVisible()
+    await expect.poll(() => lowest(picture)).toBeGreaterThan(90)
+  }
+  for (const path of ['/blog', '/blog/save-tiktok-slideshow-images']) {
+    await page.goto(path)
+    expect(await page.locator('.cover').count()).toBeGreaterThan(2)
+    expect(await lowest(page.locator('.cover'))).toBeGreaterThan(90)
+  }
 })
 
 const faqStates = (page: Page) =>

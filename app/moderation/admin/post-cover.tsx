@@ -9,7 +9,7 @@ import { useStopOnLeave } from './use-stop-on-leave.ts'
 type CoverPost = Pick<ListedPost, 'postId' | 'kind' | 'hasCover' | 'durationSeconds'>
 
 const place =
-  'relative grid aspect-4/5 place-items-center overflow-hidden rounded-ss-lg rounded-se-lg @max-lg:aspect-auto @max-lg:min-h-36 @max-lg:rounded-se-none @max-lg:rounded-es-lg'
+  'relative grid aspect-4/5 place-items-center overflow-hidden rounded-ss-lg rounded-se-lg min-h-36 @max-lg:aspect-auto @max-lg:rounded-se-none @max-lg:rounded-es-lg'
 
 /** A sheet with its corner cut off, as in the logo. */
 const drawn =

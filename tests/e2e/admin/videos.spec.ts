@@ -14,6 +14,7 @@ import {
   test,
   untilRunning,
 } from '../video-fixtures.ts'
+import { withoutAspectRatio } from '../without-aspect-ratio.ts'
 
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)
@@ -200,6 +201,16 @@ test('the last row’s menu opens upward if it would end below the window', asyn
       })
     await expect.poll(fits).toBe(true)
   }
+})
+
+test('cards keep room for their covers in a browser without aspect-ratio', async ({ page }) => {
+  await withoutAspectRatio(page)
+  await openList(page, '/admin/videos')
+  const lowest = await page
+    .locator('[data-no-cover]')
+    .evaluateAll((all) => Math.min(...all.map((cover) => cover.getBoundingClientRect().height)))
+  expect(lowest).toBeGreaterThan(90)
+  expect(lowest).toBeLessThan(Infinity)
 })
 
 test('arrows go from card to card, and the ring is round the card', async ({ page }) => {
