@@ -220,7 +220,7 @@ function ActionForm({
     : panel({ className: 'mt-2 max-w-2xl' })
   return (
     <details
-      className={cx('group/action print:hidden', !isBar && 'open:basis-full')}
+      className={cx('group/action print:hidden', !isBar && 'max-w-full open:basis-full')}
       name={`action-${id}`}
       data-key={shortcut}
       {...details}
@@ -230,7 +230,9 @@ function ActionForm({
           look: 'quiet',
           className: cx(
             '[&::-webkit-details-marker]:hidden',
-            isBar && 'max-sm:px-2.5 max-sm:text-sm max-sm:[&_svg]:hidden',
+            isBar
+              ? 'max-sm:px-2.5 max-sm:text-sm max-sm:[&_svg]:hidden'
+              : 'max-w-full wrap-anywhere @max-3xs:px-2 @max-3xs:[&>svg]:hidden',
           ),
         })}
         aria-label={`${label}: ${number}`}

@@ -27,11 +27,11 @@ export function TemplateFrame({
       <div className="@container">
         <div className="grid grid-cols-1 items-start gap-5 @[46rem]:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
           <nav className={panel()} aria-label={listLabel}>
-            <ul className="-mx-2 grid gap-0.5 @max-[46rem]:grid-cols-2">
+            <ul className="-mx-2 grid gap-0.5 @max-[46rem]:grid-cols-[repeat(auto-fill,minmax(min(7rem,100%),1fr))]">
               {templates.map(({ id, name, isChanged }) => (
                 <li key={id}>
                   <Link
-                    className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-sm px-2 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold pointer-coarse:min-h-11"
+                    className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-sm px-2 wrap-anywhere hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold pointer-coarse:min-h-11"
                     to={hrefOf(id)}
                     aria-current={id === current ? 'page' : undefined}
                   >

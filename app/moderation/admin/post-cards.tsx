@@ -93,7 +93,7 @@ function CardContent({ post, back, plays }: { post: ListedPost; back: string; pl
           </p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span>
+          <span className="wrap-anywhere">
             <PostStatusBadge post={post} />
             {authorBlocked && <Badge>Creator blocked</Badge>}
           </span>
