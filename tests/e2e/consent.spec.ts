@@ -324,6 +324,25 @@ test('the question covers neither the form of a small phone nor what the keyboar
   expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
 })
 
+test('the question is read before the page, and zoomed to 400% it scrolls away with it', {
+  tag: '@whole',
+}, async ({ page }) => {
+  for (const path of ['/help', '/']) {
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.goto(path)
+    const readFirst = await page
+      .locator('aside[data-consent], main')
+      .evaluateAll((parts) => parts.map(({ localName }) => localName))
+    expect([path, ...readFirst]).toEqual([path, 'aside', 'main'])
+    const scrollDown = () => page.evaluate(() => scrollBy({ top: 600, behavior: 'instant' }))
+    await scrollDown()
+    await expect(banner(page)).not.toBeInViewport()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await scrollDown()
+    await expect(banner(page)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
