@@ -1,10 +1,13 @@
-import createHeader from 'content-disposition'
+import { encodeExtended, format } from 'content-disposition'
 import { reservedCharacters, safeFileName, trimEnds } from './safe-file-name.ts'
 
-/** Returns a Content-Disposition value (RFC 6266), with an ASCII name for old browsers. */
+/**
+ * Returns a Content-Disposition value (RFC 6266), with an ASCII name for old browsers. That name is
+ * always in quotes, as programs expect it that look for them.
+ */
 export function contentDisposition(fileName: string, type: 'attachment' | 'inline'): string {
   const name = safeFileName(fileName)
-  const ascii = trimEnds(
+  const plain = trimEnds(
     name
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
@@ -12,5 +15,8 @@ export function contentDisposition(fileName: string, type: 'attachment' | 'inlin
       // Splitting a ligature or a full-width form can bring a reserved character back.
       .replace(reservedCharacters, '_'),
   )
-  return createHeader(name, { type, fallback: ascii === '' ? 'file' : ascii })
+  const ascii = plain === '' ? 'file' : plain
+  // As in forms, where values are always in quotes.
+  const header = format({ type, parameters: { filename: ascii } }, { multipart: true })
+  return ascii === name ? header : `${header}; filename*=${encodeExtended(name)}`
 }
