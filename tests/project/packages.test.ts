@@ -30,7 +30,9 @@ test('S49: no copy of the router is one with known holes', () => {
   )
   expect(routers.length).toBeGreaterThanOrEqual(2)
   for (const [place, { version = '' }] of routers) {
-    expect([place, version, atLeast(version, '8.5.1')]).toEqual([place, version, true])
+    // From 8.5.3 on, the router survives cookies of another shape; its adapter has 8.5.1 at most.
+    const least = place.endsWith('node') ? '8.5.1' : '8.5.3'
+    expect([place, version, atLeast(version, least)]).toEqual([place, version, true])
   }
 })
 
