@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
-import { constants, tmpdir } from 'node:os'
+import { constants, networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { type AppServer, beginApp, discardApp } from '#tests/support/app-server.ts'
+import { type AppServer, beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { databaseEnv, removeData } from '#tests/support/sql.ts'
@@ -128,6 +128,25 @@ test('R44: no program of npm start lets SIGUSR1 open a debugger, the build neith
   const programs = manifest.scripts.start.match(/\bnode \S+/g)
   expect(new Set(programs)).toEqual(new Set(['node --disable-sigusr1']))
 })
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
+
+test.runIf(hasIpv6)(
+  'listens at an IPv6 address, in brackets as addresses of sites have it',
+  async () => {
+    const port = String(await freePort())
+    const origin = `http://[::1]:${port}`
+    const app = await startApp({ HOST: '[::1]', PORT: port, APP_URL: origin, LOG_LEVEL: 'warn' })
+    try {
+      expect((await fetch(`${origin}/help`)).status).toBe(200)
+      await expect(fetch(`${app.origin}/help`), 'at another address').rejects.toThrow()
+    } finally {
+      await discardApp(app)
+    }
+  },
+)
 
 test.skipIf(process.platform === 'win32')(
   'R44: npm start ends gently by a Ctrl+C, also one that npm passes on',
