@@ -165,11 +165,11 @@ function Brand({ demo = false }: { demo?: boolean }) {
   const { siteName } = useSite()
   return (
     <Link
-      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-lg focus-visible:outline-[#9dbcff] [&>svg]:flex-none"
+      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-[min(1.125rem,4.4vw)] focus-visible:outline-[#9dbcff] [&>svg]:flex-none"
       to={href('/admin')}
     >
       <LogoMark size={28} />
-      <span className={demo ? 'truncate max-sm:sr-only' : 'truncate'}>
+      <span className={`line-clamp-2 leading-tight wrap-anywhere ${demo ? 'max-sm:sr-only' : ''}`}>
         {`${siteName} `}
         <span className="text-mint">Admin</span>
       </span>

@@ -1,5 +1,5 @@
 // @module-tag whole
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from '../accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
@@ -197,6 +197,76 @@ test('with text twice as large, rows on a phone show their names, and cards on a
   }
   await openAt('/admin', 1280)
   await expect.poll(() => widthOf(page.getByText('Videos downloaded'))).toBeGreaterThan(200)
+})
+
+/** Runs `look` on phones and laptops, with text of these sizes. */
+async function atEachSize(
+  page: Page,
+  path: string,
+  sizes: ('100%' | '200%')[],
+  look: (size: string) => Promise<void>,
+): Promise<void> {
+  for (const width of [320, 390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(path)
+    for (const size of sizes) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, size)
+      await look(`${width} px, ${size}`)
+    }
+  }
+}
+
+test('at every size, the bar shows the site’s name whole', async ({ page }) => {
+  const name = page.getByRole('banner').getByRole('link', { name: 'Cleanclip Admin' })
+  await atEachSize(page, '/admin', ['100%', '200%'], async (size) => {
+    const cutOff = await name.locator('> span').evaluate((text) => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text
+      const bar = text.closest('header')?.getBoundingClientRect()
+      const { top, bottom } = text.getBoundingClientRect()
+      const isInBar = bar !== undefined && top >= bar.top && bottom <= bar.bottom
+      return [scrollWidth - clientWidth, scrollHeight - clientHeight, isInBar]
+    })
+    expect([size, ...cutOff]).toEqual([size, 0, 0, true])
+  })
+})
+
+test('at every width, “Demo data” leaves the logo and its other neighbors in sight', async ({
+  page,
+  db,
+}) => {
+  await db.run(`insert into demo_data (id, begun_at, marks) values (1, 1, '{}')`)
+  try {
+    await atEachSize(page, '/admin', ['100%'], async (size) => {
+      const banner = page.getByRole('banner')
+      await expect(banner.getByText('Demo data')).toBeVisible()
+      const over = await banner.evaluate((bar) => {
+        // On phones, the name is for screen readers alone.
+        const isSeen = (element: Element): boolean =>
+          element === bar ||
+          (element.getBoundingClientRect().width > 1 &&
+            element.checkVisibility() &&
+            (element.parentElement === null || isSeen(element.parentElement)))
+        const parts = [...bar.children].flatMap((part) => {
+          const boxes = [part, ...part.querySelectorAll('*')]
+            .filter(isSeen)
+            .map((element) => element.getBoundingClientRect())
+          if (boxes.length === 0) return []
+          const left = Math.min(...boxes.map((box) => box.left))
+          const right = Math.max(...boxes.map((box) => box.right))
+          return { left, right, text: part.textContent }
+        })
+        return parts.flatMap(({ left, right, text }, index) => {
+          const next = parts[index + 1]?.left ?? innerWidth
+          return left < 0 || right > next + 1 ? `${text}: ${right - next}` : []
+        })
+      })
+      expect([size, ...over]).toEqual([size])
+    })
+  } finally {
+    await db.run('delete from demo_data')
+  }
 })
 
 test('with text twice as large, the bell’s number leaves the bell and its neighbor in sight', async ({
