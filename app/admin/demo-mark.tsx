@@ -5,7 +5,7 @@ export default function DemoMark({ item, panel }: { item: string; panel: string 
   return (
     <Drop className="sm:relative" name="bar">
       <summary
-        className={`${item} text-[#ffd479] text-xs leading-tight max-sm:px-0 max-sm:text-center max-sm:whitespace-normal`}
+        className={`${item} text-[#ffd479] text-[min(0.75rem,4vw)] leading-tight max-sm:px-0 max-sm:text-center max-sm:whitespace-normal`}
       >
         Demo data
       </summary>

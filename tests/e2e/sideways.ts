@@ -2,12 +2,19 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns how far the page can be scrolled sideways with text of this size, and what sticks out of
- * the window: the innermost elements, and texts. Empty if it can't.
+ * the window: the innermost elements, and texts. Empty if it can't. All folded parts are open.
  */
 export const sidewaysAt = (page: Page, size: '100%' | '200%'): Promise<string[]> =>
   page.evaluate((size) => {
     const { documentElement: root, body } = document
     root.style.fontSize = size
+    for (const details of body.querySelectorAll<HTMLDetailsElement>(
+      'main details:not(.group\\/drop)',
+    )) {
+      // Those of one name would close each other.
+      details.removeAttribute('name')
+      details.open = true
+    }
     const width = root.clientWidth
     if (root.scrollWidth <= width) return []
     const scrolls = (element: Element | null): boolean =>

@@ -37,7 +37,7 @@ export function Faq() {
         <div data-exclusive="">
           {questions.map(({ question, answer }, index) => (
             <Disclosure key={question} heading={<h3>{question}</h3>} name="faq" open={index === 0}>
-              <p className="max-w-2xl pe-10 pb-6 text-muted">{answer}</p>
+              <p className="max-w-2xl pe-10 pb-6 wrap-anywhere text-muted">{answer}</p>
             </Disclosure>
           ))}
         </div>

@@ -191,7 +191,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
   switch (field.kind) {
     case 'number':
       return (
-        <div className="flex items-center gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5">
           <input
             className={fieldBox({ className: 'max-w-36' })}
             type="number"
