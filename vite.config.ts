@@ -18,7 +18,7 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|scroll-box|notification-|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast|flash|banners|progress)|live/(use-live|renewal|watch-|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
+  'ui/admin/(?!lists/|scroll-box|notification-|forms/(test-|password-|confirm-page|form-page)|frame/(unsaved-guard|toast|flash|banners|progress)|live/(use-live|kept-|renewal|watch-|working|ask|connection|offline-|signed-out)|charts/|system-parts|copy-button|shown-once|unavailable-texts|(facts|feed|segments)\\.)',
   'admin/(shell|menu)',
   'i18n/(figure|count)-text',
   'lists/list-address',
@@ -38,7 +38,7 @@ const addresses = modules(
   'download/(batch/links|link-refusal)',
 )
 /** Shared by the back office, batch, the image viewer and failed pages, but not home. */
-const shared = modules('ui/(site/messages/request-id|(field|surface|chip|hold)\\.)')
+const shared = modules('ui/(failed-answer|site/messages/request-id|(field|surface|chip|hold)\\.)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
