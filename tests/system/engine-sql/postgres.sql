@@ -1,11 +1,11 @@
 -- a transaction that is alone
-begin; select current_setting('transaction_read_only')::bool as read_only, extract(epoch from pg_postmaster_start_time())::text as started;
+begin; select current_setting('transaction_read_only')::bool as read_only, extract(epoch from pg_postmaster_start_time())::text as started, pg_backend_pid() as pid;
 select pg_advisory_xact_lock(7201002);
 select "name" from "settings";
 commit;
 
 -- a transaction of events
-begin; select current_setting('transaction_read_only')::bool as read_only, extract(epoch from pg_postmaster_start_time())::text as started;
+begin; select current_setting('transaction_read_only')::bool as read_only, extract(epoch from pg_postmaster_start_time())::text as started, pg_backend_pid() as pid;
 set local synchronous_commit = off;
 select "name" from "settings";
 commit;
