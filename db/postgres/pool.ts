@@ -92,8 +92,8 @@ export function openPool(driver: Driver, url: string) {
       for (;;) {
         try {
           const client = await this.given.take()
-          const isDue = primary.hasLivedLong(client) && !this.given.isOnly()
-          if (primary.isCurrent(client) && !isDue) return client
+          const isKept = this.given.isOnly() || !primary.isDue(client)
+          if (isKept && primary.isCurrent(client)) return client
           client.release(true)
         } catch (error) {
           if (!this.given.noteRefusal(error)) throw error

@@ -6,8 +6,10 @@ import { faultOf, isReadOnly, NotPrimaryError } from './faults.ts'
  * would have all connections replaced each time.
  */
 const steadyMs = 5_000
+/** A new connection is made this often, since it tells whether the address leads elsewhere. */
+const renewMs = 60_000
 /** Longest life of a connection, less a random part, so that they don't all end at once. */
-const longestLifeMs = 60_000
+const longestLifeMs = 10 * 60_000
 
 type Server = {
   /** When it was started, to the microsecond: tells servers apart. */
@@ -55,6 +57,8 @@ export function watchPrimary() {
   let generation = 0
   let server: Server | null = null
   let changedAt = Number.NEGATIVE_INFINITY
+  /** When a new connection was last asked for. */
+  let renewedAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
 
   function follow(found: Server): void {
@@ -90,10 +94,11 @@ export function watchPrimary() {
         if (error instanceof NotPrimaryError) await client.query('begin').catch(() => {})
         throw error
       }
+      renewedAt = performance.now()
       const life = longestLifeMs * (1 - Math.random() / 4)
       const { processID } = client as pg.ClientBase & { processID?: number }
       const isPooled = pid !== processID
-      made.set(client, { generation, endsAt: performance.now() + life, isPooled })
+      made.set(client, { generation, endsAt: renewedAt + life, isPooled })
     },
     /**
      * Sends a statement. Throws a NotPrimaryError for a transaction that could only read, or if a
@@ -117,8 +122,13 @@ export function watchPrimary() {
     onServerChange(listener: () => void): void {
       listeners.add(listener)
     },
-    hasLivedLong: (client: pg.ClientBase): boolean =>
-      (made.get(client)?.endsAt ?? 0) <= performance.now(),
+    /** True if a new connection has to replace this one: by its age, and for one each minute. */
+    isDue(client: pg.ClientBase): boolean {
+      const now = performance.now()
+      if (now < renewedAt + renewMs) return now >= (made.get(client)?.endsAt ?? 0)
+      renewedAt = now
+      return true
+    },
     /** Gives up all connections made so far if a statement was refused as on a standby. */
     note(error: unknown, client: pg.ClientBase): void {
       if (isReadOnly(error) && made.get(client)?.generation === generation) generation += 1

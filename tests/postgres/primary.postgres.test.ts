@@ -370,17 +370,37 @@ describe('a new connection', () => {
     await watch.admit(one)
     expect([one, other].map(watch.isCurrent)).toEqual([true, false])
   })
-  test('is replaced after a minute at most, and not all at once', async () => {
+  test('makes way for a new one if none was made for a minute, so that a move is found', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const watch = watching()
+    const connections = Array.from({ length: 5 }, () => connectionTo('1'))
+    for (const each of connections) await watch.admit(each)
+    vi.advanceTimersByTime(59_999)
+    expect(connections.filter(watch.isDue)).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(connections.filter(watch.isDue)).toHaveLength(1)
+    vi.advanceTimersByTime(59_000)
+    const moved = connectionTo('2')
+    await watch.admit(moved)
+    expect([...connections, moved].filter(watch.isCurrent)).toEqual([moved])
+    vi.advanceTimersByTime(59_000)
+    expect(watch.isDue(moved)).toBe(false)
+  })
+  test('is replaced after ten minutes at most, and not all at once', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const watch = watching()
     const connections = Array.from({ length: 50 }, () => connectionTo('1'))
     for (const each of connections) await watch.admit(each)
-    vi.advanceTimersByTime(52_000)
-    const old = connections.filter(watch.hasLivedLong).length
+    const oldAfter = async (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      await watch.admit(connectionTo('1'))
+      return connections.filter(watch.isDue).length
+    }
+    const old = await oldAfter(8.7 * 60_000)
     expect(old).toBeGreaterThan(0)
     expect(old).toBeLessThan(50)
-    vi.advanceTimersByTime(8_000)
-    expect(connections.every(watch.hasLivedLong)).toBe(true)
+    expect(await oldAfter(1.3 * 60_000)).toBe(50)
   })
 })

@@ -15,7 +15,7 @@ import { outboundClient } from '#app/outbound/client.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { createReachability } from '#app/outbound/reachability.ts'
 import { authorKey } from '#app/posts/author-key.ts'
-import { isCreatorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { Extraction } from '#app/posts/extracted-post.server.ts'
 import {
   extractionEndpoint,
@@ -92,8 +92,7 @@ const chainOf = (from: () => readonly LiveSource<SourceId>[]) =>
     timeoutMs: apiTimeoutMs,
     isBlocked: async (ref) =>
       ref.kind === 'post' &&
-      ((await isPostBlocked(ref.postId)) ||
-        (await isCreatorBlocked(authorKey(ref.platform, ref.user)))),
+      isPostBlocked(ref.postId, { creator: authorKey(ref.platform, ref.user) }),
     onAnswer: recordAnswer,
   })
 

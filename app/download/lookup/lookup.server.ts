@@ -14,7 +14,7 @@ import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import { authorKey } from '#app/posts/author-key.ts'
-import { isCreatorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import type {
   ExtractedPost,
   LookupFailure,
@@ -163,11 +163,11 @@ async function findPost(
   signal: AbortSignal,
   asker: LookupAsker,
 ): Promise<LookupOutcome> {
-  if (await isCreatorBlocked(authorKey(ref.platform, creatorOf(ref)))) return removed
+  const creator = authorKey(ref.platform, creatorOf(ref))
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
     const cached = await cachedExtraction(knownId, Date.now())
-    if (await isRemoved(knownId, cached)) return removed
+    if (await isRemoved(knownId, cached, creator)) return removed
     if (cached !== null && extractor().mode === 'live') return { ok: true, post: cached }
   }
   const key = ref.kind === 'post' ? ref.postId : shortKey(ref)
@@ -184,14 +184,12 @@ async function findPost(
   }
   if (!result.ok) {
     // A takedown ends the look-up between two sources.
-    const isTakenDown =
-      (knownId !== null && (await isRemoved(knownId, null))) ||
-      (await isCreatorBlocked(authorKey(ref.platform, creatorOf(ref))))
+    const isTakenDown = knownId !== null && (await isRemoved(knownId, null, creator))
     return isTakenDown ? removed : { ok: false, problem: result.failure }
   }
   // Checked again: a short link's post and creator are only known now, and an operator can have
   // removed them meanwhile.
-  if (await isRemoved(result.post.postId, result.post)) return removed
+  if (await isRemoved(result.post.postId, result.post, creator)) return removed
   return result
 }
 
@@ -249,7 +247,7 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
     await savePost(post, publicLink(post, creatorOf(ref)), now, { mode, executor: trx })
     if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now, trx)
     await rememberVideo(post, now, trx)
-    if (mode === 'demo' || (await isPostBlocked(post.postId, trx))) return
+    if (mode === 'demo' || (await isPostBlocked(post.postId, { executor: trx }))) return
     const expiresAt = cacheEnd(post, now)
     if (expiresAt > now) await cacheExtraction(post, now, expiresAt, trx)
   })

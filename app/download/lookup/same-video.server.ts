@@ -10,9 +10,16 @@ import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { postOfShortLink, rememberShortLink } from '#app/posts/post.server.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Returns true if a post is removed, or the same video under its other key. */
-export async function isRemoved(postId: string, post: ExtractedPost | null): Promise<boolean> {
-  if (await isPostBlocked(postId)) return true
+/**
+ * Returns true if a post is removed, or the same video under its other key, or if the creator is
+ * blocked whose key its link names.
+ */
+export async function isRemoved(
+  postId: string,
+  post: ExtractedPost | null,
+  creator: string | null,
+): Promise<boolean> {
+  if (await isPostBlocked(postId, { creator })) return true
   if (!postId.startsWith('reddit:')) return false
   const key = post === null ? null : videoKeyOf(post)
   if (key !== null && key !== postId && (await isPostBlocked(key))) return true
@@ -29,7 +36,7 @@ export async function rememberVideo(
   const key = videoKeyOf(post)
   if (key === null || key === post.postId) return
   const known = await postOfShortLink(key, trx)
-  if (known !== null && (await isPostBlocked(known, trx))) return
+  if (known !== null && (await isPostBlocked(known, { executor: trx }))) return
   await rememberShortLink(key, post.postId, now, trx)
 }
 
