@@ -164,7 +164,7 @@ test('connections that a firewall has forgotten would let the pool take more tha
   const ended = vi.fn()
   pool.on('remove', ended)
   const giveOldBack = await hold(upkeepDb, 2)
-  vi.advanceTimersByTime(minute)
+  vi.advanceTimersByTime(10 * minute)
   between.forget()
   await giveOldBack()
   const giveBack = await hold(upkeepDb, 2)
