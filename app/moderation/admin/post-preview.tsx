@@ -80,7 +80,7 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
 
 function Images({ post: { postId }, count }: { post: ListedPost; count: number | null }) {
   return (
-    <div className="grid gap-2.5">
+    <div className="grid grid-cols-1 gap-2.5">
       <div className="flex flex-wrap gap-2.5">
         {Array.from({ length: count ?? 1 }, (_, index) => (
           <img

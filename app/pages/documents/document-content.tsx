@@ -89,7 +89,7 @@ export function Contents({
             {headings.map(({ id, text }) => (
               <li key={id}>
                 <a
-                  className="flex min-h-11 items-center py-1.5 leading-tight text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline lg:min-h-0"
+                  className="flex min-h-11 items-center py-1.5 leading-tight wrap-anywhere text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline lg:min-h-0"
                   href={`#${id}`}
                 >
                   {text}
