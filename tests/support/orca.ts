@@ -99,7 +99,8 @@ export async function withOrca(
     const context = await openBrowser(path.join(folder, 'profile'), options, env)
     try {
       const page = context.pages()[0] ?? (await context.newPage())
-      // The address bar would keep the focus.
+      // The address bar keeps the focus of a blank page.
+      await page.goto('data:text/html,<title>Empty</title>')
       await page.bringToFront()
       const log = path.join(folder, 'said')
       const heard = heardIn(log)
