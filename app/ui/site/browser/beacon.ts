@@ -2,8 +2,9 @@ import { tell } from './tell.ts'
 
 /**
  * Reports once how far a page was scrolled and how long it was open, when it is left or goes to the
- * background, and views for which the server got no request. Changes nothing on the page. Loaded by every public page, unless its address shows
- * what a visitor looks up or holds a token; see app/pages/public-layout.tsx.
+ * background, and views for which the server got no request. Changes nothing on the page. Loaded by
+ * every public page, unless its address shows what a visitor looks up or holds a token; see
+ * app/pages/public-layout.tsx.
  */
 
 /** 0 in a tab that was opened in the background, until it's seen. Below it once the reading is reported. */
@@ -17,6 +18,8 @@ const measure = () => {
 
 const leave = () => {
   if (opened <= 0) return
+  // Not as the page opens, whose layout would be made before it is whole.
+  measure()
   // A pixel or two of rounding shouldn't make a page count as unfinished.
   const scroll = `${Math.floor(Math.min(1, deepest + 0.005) * 4) * 25}`
   const ms = (performance.now() - opened).toFixed()
@@ -27,7 +30,6 @@ const leave = () => {
 const begin = () => {
   opened = performance.now()
   deepest = 0
-  measure()
 }
 
 const showAgain = () => {
@@ -35,7 +37,6 @@ const showAgain = () => {
   begin()
 }
 
-measure()
 addEventListener('scroll', measure)
 addEventListener('pagehide', leave)
 // Phones may end a background page without an event.
