@@ -96,7 +96,7 @@ export function watchPrimary() {
       }
       renewedAt = performance.now()
       const life = longestLifeMs * (1 - Math.random() / 4)
-      const { processID } = client as pg.ClientBase & { processID?: number }
+      const { processID } = client
       const isPooled = pid !== processID
       made.set(client, { generation, endsAt: renewedAt + life, isPooled })
     },

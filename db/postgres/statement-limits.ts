@@ -32,25 +32,12 @@ export function refusesSettings(error: unknown): boolean {
   return /^(08P01|0A000|22023|42704)$/.test(code) && /parameter|option/i.test(message)
 }
 
-/** Members of a client that the types of `pg` leave out. */
-type Inner = {
-  getStartupConf(): object
-  processID: number
-  secretKey: number
-  sslNegotiation: string
-}
-type Connection = pg.Connection & {
-  connect(portOrPath: number | string, host?: string): void
-  requestSsl(): void
-  cancel(processId: number, key: number): void
-}
-
 /**
- * Returns a client that asks for the limits, and for no JIT, as it connects. Where a pooler refuses that, the next
- * ones don't ask. `tls` is asked for each connection, since certificates are renewed.
+ * Returns the class of clients that ask for the limits, and for no JIT, as they connect. Once a
+ * pooler has refused that, later ones don't ask. `tls` is called for each connection, since
+ * certificates are renewed.
  */
 export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl']): Driver['Client'] {
-  const { getStartupConf } = driver.Client.prototype as unknown as Inner
   let isRefused = false
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {
@@ -64,10 +51,9 @@ export function limitedClient(driver: Driver, tls: () => pg.ClientConfig['ssl'])
       connection.once('readyForQuery', () => connection.off('errorMessage', note))
     }
 
-    /** Called by the driver for what the connection begins with. */
-    getStartupConf(): object {
+    override getStartupConf(): object {
       const asked = isRefused ? {} : Object.fromEntries(settings)
-      return { ...getStartupConf.call(this), ...asked }
+      return { ...super.getStartupConf(), ...asked }
     }
 
     /** A network that has forgotten the connection would have it end in a quarter of an hour. */
@@ -129,9 +115,8 @@ function withoutOurs(results: unknown): unknown {
 
 /** Asks the server, or the pooler for it, to end what the client runs. */
 function cancel(driver: Driver, client: pg.Client): void {
-  const { processID, secretKey, sslNegotiation } = client as unknown as Inner
-  const { host, port, ssl } = client
-  const connection = new driver.Connection({ ssl, sslNegotiation } as object) as Connection
+  const { processID, secretKey, sslNegotiation, host, port, ssl } = client
+  const connection = new driver.Connection({ ssl, sslNegotiation } as object)
   // Without it, the driver gives up on the statement two seconds later.
   connection.on('error', () => {})
   connection.on('connect', () => {
