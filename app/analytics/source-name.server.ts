@@ -17,21 +17,21 @@ export function sourceName(key: string): string {
 
 /** Letters that a label of a host can have together. Others could imitate another host. */
 const alike = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Arabic',
-  'Armenian',
-  'Bengali',
-  'Devanagari',
-  'Georgian',
-  'Hebrew',
-  'Tamil',
-  'Thai',
-  'Latin Han Hiragana Katakana',
-  'Latin Han Hangul',
+  ['Latin'],
+  ['Cyrillic'],
+  ['Greek'],
+  ['Arabic'],
+  ['Armenian'],
+  ['Bengali'],
+  ['Devanagari'],
+  ['Georgian'],
+  ['Hebrew'],
+  ['Tamil'],
+  ['Thai'],
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Hangul'],
 ].map((scripts) => {
-  const letters = scripts.split(' ').map((script) => `\\p{Script_Extensions=${script}}`)
+  const letters = scripts.map((script) => `\\p{Script_Extensions=${script}}`)
   return new RegExp(`^[${letters.join('')}\\d-]+$`, 'u')
 })
 /** Cyrillic and Greek letters that look Latin. A label of nothing else could imitate one. */

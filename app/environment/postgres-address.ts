@@ -33,14 +33,35 @@ const taken = ['user', 'password', 'host', 'port', 'dbname', 'sslmode', 'ssl', .
 /** Those that hosts and other programs print, and that need nothing here. */
 const ignored = [
   // libpq’s. The certificate’s check does what `channel_binding` would.
-  'application_name fallback_application_name channel_binding connect_timeout',
-  'keepalives keepalives_idle keepalives_interval keepalives_count sslsni',
-  'tcp_user_timeout krbsrvname load_balance_hosts sslcompression',
+  'application_name',
+  'fallback_application_name',
+  'channel_binding',
+  'connect_timeout',
+  'keepalives',
+  'keepalives_idle',
+  'keepalives_interval',
+  'keepalives_count',
+  'sslsni',
+  'tcp_user_timeout',
+  'krbsrvname',
+  'load_balance_hosts',
+  'sslcompression',
   // Of Prisma, Supabase, SQLAlchemy, asyncpg, JDBC and drivers for Go.
-  'pgbouncer connection_limit pool_timeout socket_timeout statement_cache_size',
-  'sslaccept supa workaround prepared_statement_cache_size preparethreshold',
-  'binary_parameters default_query_exec_mode pool_max_conns tcpkeepalive',
-].flatMap((names) => names.split(' '))
+  'pgbouncer',
+  'connection_limit',
+  'pool_timeout',
+  'socket_timeout',
+  'statement_cache_size',
+  'sslaccept',
+  'supa',
+  'workaround',
+  'prepared_statement_cache_size',
+  'preparethreshold',
+  'binary_parameters',
+  'default_query_exec_mode',
+  'pool_max_conns',
+  'tcpkeepalive',
+]
 
 /** Those that are taken with the values that change nothing. */
 const allowed = new Map([

@@ -18,9 +18,16 @@ export const linkEnds = /[\s\p{Cf}"'`<>[\]|，。、]+/u
 const lineBreaks = /[\t\r\n]+/g
 const webLinkStart = /https?:\/\//i
 const schemeStart = /^([a-z][a-z\d+.-]*):(\/\/)?/i
-const refusedSchemes = new Set(
-  'about blob data file filesystem javascript vbscript view-source'.split(' '),
-)
+const refusedSchemes = new Set([
+  'about',
+  'blob',
+  'data',
+  'file',
+  'filesystem',
+  'javascript',
+  'vbscript',
+  'view-source',
+])
 const openingMarks = /^[^\p{L}\p{N}/]+/u
 const closingCharacter = /[\w/=-]/
 const digitsOnly = /^\d+$/

@@ -9,7 +9,18 @@ export type Act = { at: number; kind: PostActivityKind }
 
 /** From the busiest hour to the quietest. */
 const hours = [20, 19, 21, 18, 22, 17, 16, 15, 14, 13, 12, 23, 11, 10, 9, 8, 7, 0, 6, 1]
-const countries = 'US/en IN/en BR/pt DE/de MX/es GB/en FR/fr ID/id ES/es JP/ja'.split(' ')
+const countries = [
+  'US/en',
+  'IN/en',
+  'BR/pt',
+  'DE/de',
+  'MX/es',
+  'GB/en',
+  'FR/fr',
+  'ID/id',
+  'ES/es',
+  'JP/ja',
+]
 const software = ['Phone/Chrome/Android', 'Phone/Safari/iOS', 'Computer/Chrome/Windows']
 const sources = [
   ['Direct', 'direct', null],

@@ -3,9 +3,46 @@ import { db } from '../engine.ts'
 import type { Database } from '../schema.ts'
 import type { Random } from './random.ts'
 
-const names = 'Ana Ben Clara Diego Emma Farid Grace Hugo Kemi Lena Mateo Nora Rosa Yara'.split(' ')
-const families = 'Abreu Brandt Castro Dubois Haddad Ito Kowalski Lopez Novak Rossi'.split(' ')
-const sites = 'clip reel frame garden kitchen studio notes daily paper harbor'.split(' ')
+const names = [
+  'Ana',
+  'Ben',
+  'Clara',
+  'Diego',
+  'Emma',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Kemi',
+  'Lena',
+  'Mateo',
+  'Nora',
+  'Rosa',
+  'Yara',
+]
+const families = [
+  'Abreu',
+  'Brandt',
+  'Castro',
+  'Dubois',
+  'Haddad',
+  'Ito',
+  'Kowalski',
+  'Lopez',
+  'Novak',
+  'Rossi',
+]
+const sites = [
+  'clip',
+  'reel',
+  'frame',
+  'garden',
+  'kitchen',
+  'studio',
+  'notes',
+  'daily',
+  'paper',
+  'harbor',
+]
 export const tags = ['', ' #diy', ' #easyfood', ' #calm', ' #fyp', ' #cats', ' #音楽']
 
 /** Posts' subjects, in the order of the pictures in `covers`. */

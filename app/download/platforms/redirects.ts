@@ -43,9 +43,17 @@ const appStores =
 
 /** Where sign-in pages name the page that was meant. */
 const carriers = [
-  'next dest destination continue return_to returnUrl redirect',
-  'redirect_url redirect_uri redirect_after_login',
-].flatMap((names) => names.split(' '))
+  'next',
+  'dest',
+  'destination',
+  'continue',
+  'return_to',
+  'returnUrl',
+  'redirect',
+  'redirect_url',
+  'redirect_uri',
+  'redirect_after_login',
+]
 
 /** Returns what every site's page of that path is, behind a country's name too. Null for others. */
 export function systemPage(pathname: string): 'login' | 'missing' | null {

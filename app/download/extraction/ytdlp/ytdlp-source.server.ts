@@ -142,15 +142,32 @@ const timedOut = unavailable('timeout')
  * generic extractor, which would request any address; `--` keeps the link from being an option.
  */
 function lookupArguments(ref: PostRef): string[] {
-  const options = [
-    '--ignore-config --no-plugin-dirs --no-cache-dir --no-update',
-    '--no-js-runtimes --no-remote-components --no-cookies-from-browser',
-    '--color never --no-warnings --no-playlist -I 1',
-    '--ies tiktok,vm.tiktok,end',
-    '--socket-timeout 10 --retries 1 --extractor-retries 1',
+  return [
+    '--ignore-config',
+    '--no-plugin-dirs',
+    '--no-cache-dir',
+    '--no-update',
+    '--no-js-runtimes',
+    '--no-remote-components',
+    '--no-cookies-from-browser',
+    '--color',
+    'never',
+    '--no-warnings',
+    '--no-playlist',
+    '-I',
+    '1',
+    '--ies',
+    'tiktok,vm.tiktok,end',
+    '--socket-timeout',
+    '10',
+    '--retries',
+    '1',
+    '--extractor-retries',
+    '1',
     // Lists captions, which are left out otherwise. Nothing is written with -J.
-    '--write-subs -J --',
+    '--write-subs',
+    '-J',
+    '--',
+    postUrl(ref.kind === 'post' ? { ...ref, user: null } : ref),
   ]
-  const link = postUrl(ref.kind === 'post' ? { ...ref, user: null } : ref)
-  return [...options.flatMap((words) => words.split(' ')), link]
 }

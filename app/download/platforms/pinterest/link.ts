@@ -9,6 +9,7 @@ import {
 } from '#app/download/platforms/link.ts'
 import { platformKey, splitKey } from '#app/download/platforms/platform-key.ts'
 
+/** Pinterest's sites, as yt-dlp lists them. */
 const domains =
   'com fr de ch jp cl ca it co.uk nz ru com.au at pt co.kr es com.mx dk ph th com.uy co nl info kr ie vn com.vn ec mx in pe co.at hu co.in co.nz id com.ec com.py tw be uk com.bo com.pe'
     .split(' ')

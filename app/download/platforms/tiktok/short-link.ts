@@ -23,9 +23,17 @@ export type RedirectTarget =
 const appScheme = /^(?:snssdk\d{1,8}|musically|aweme|trill|tiktok|intent):$/
 /** Where links to apps and sign-in pages name the page that was meant. */
 const carriers = [
-  'af_web_dp af_dp af_ios_url af_android_url af_r deep_link_value',
-  'redirect_url next url S.browser_fallback_url',
-].flatMap((names) => names.split(' '))
+  'af_web_dp',
+  'af_dp',
+  'af_ios_url',
+  'af_android_url',
+  'af_r',
+  'deep_link_value',
+  'redirect_url',
+  'next',
+  'url',
+  'S.browser_fallback_url',
+]
 const carriedDepth = 2
 const publicOrigin = 'https://www.tiktok.com'
 
