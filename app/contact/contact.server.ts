@@ -67,7 +67,10 @@ export async function leaveMessage(
     const stored = await trx
       .insertInto('contact_messages')
       .values({
-        ...values,
+        name,
+        email,
+        topic,
+        message,
         language: from.language,
         received_at: now,
         content_hash: sha256(JSON.stringify([name, email, topic, message, from.stamp])),

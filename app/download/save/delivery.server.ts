@@ -112,12 +112,21 @@ export async function deliverFile(
   file: LinkedFile,
   request: FileRequest,
 ): Promise<Delivered | Refused> {
-  const { postId, format, purpose, onlyContinues } = file
+  const { postId, format, images, part, kbps, purpose, onlyContinues } = file
   if (onlyContinues && !(await hasBegun(file, request))) return expired
   const { counted, userId, head, report, signal } = request
   const range = counted.headers.get('range')
   const opens = purpose === 'view'
-  const count = saveCount({ ...file, counted, range, userId, file: savedFile(file), opens })
+  const count = saveCount({
+    counted,
+    postId,
+    format,
+    userId,
+    file: savedFile(file),
+    opens,
+    range,
+    onlyContinues,
+  })
   // A page can show many pictures, which must not use up the visitor's downloads.
   const isPicture = opens && imageIndex(format) !== null
   const wait = isPicture ? null : await takeRequestOf(counted)
@@ -137,10 +146,14 @@ export async function deliverFile(
   if (purpose === 'save' && !head) noteWaited(counted.address, postId)
   const opened = await openInSlot(slot, async () => {
     const result = await openUnlessRemoved(slot.signal, {
-      ...file,
-      range,
+      postId,
+      format,
+      images,
+      part,
+      kbps,
       fileNames: fileNamesFor(counted.headers),
       method: head ? 'HEAD' : 'GET',
+      range,
       ifRange: counted.headers.get('if-range'),
       signal: AbortSignal.any([signal, slot.signal]),
       asker: { network: widestNetworkOf(counted.address) },
@@ -173,12 +186,10 @@ export async function deliverFile(
     },
     async ended(whole, bytes, readerLeft) {
       slot.release()
-      const byOperator = slot.signal.aborted ? 'cut by operator' : null
-      const cut = slot.gaveWay() ? 'too_many_in_all' : byOperator
       const goesOn = delivery.headers['accept-ranges'] !== 'none'
       const complete = await count.ended(
         { piece: delivery.piece, length: lengthOf(delivery), goesOn },
-        { whole, bytes, cut, left: readerLeft },
+        { whole, bytes, cut: cutOf(slot), left: readerLeft },
       )
       report?.ended({ whole, bytes, complete })
       return complete
@@ -215,6 +226,11 @@ function onlyAnotherPart(result: SaveResult): SaveResult | Refused<LinkProblem> 
 function lengthOf({ headers }: Delivery): number | null {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)
+}
+
+function cutOf(slot: StreamSlot) {
+  if (slot.gaveWay()) return 'too_many_in_all'
+  return slot.signal.aborted ? 'cut by operator' : null
 }
 
 /** Opens the cover of a post, or of one of its videos, within the limits for pictures. Null if those are reached. */
