@@ -82,10 +82,12 @@ export function environmentFaults(
 
 /** Editors on Windows save with a mark of the encoding, or in UTF-16. */
 function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const is16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const encoding16 = first === 0xff ? 'utf-16le' : 'utf-16be'
-  return new TextDecoder(is16 ? encoding16 : 'utf-8').decode(bytes)
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 function entryAt(lines: readonly string[], at: number, known: readonly string[]): Entry | null {

@@ -70,8 +70,8 @@ export function readProxy(peer: string, header: GetHeader): ProxyReading {
   const lists = [header('x-forwarded-for') ?? '', header('forwarded') ?? ''].map(hopsOf)
   const [list = []] = lists.filter((hops) => hops.length > 0)
   const isXff = list === lists[0]
-  const named = isXff ? 'X-Forwarded-For' : 'Forwarded'
-  const source = list.length === 0 ? null : named
+  const headerName = isXff ? 'X-Forwarded-For' : 'Forwarded'
+  const source = list.length === 0 ? null : headerName
   let [client, clientTrusted] = [peer, trusted]
   let unreadable: string | null = null
   while (list.length > 0 && clientTrusted && unreadable === null) {

@@ -137,8 +137,8 @@ export async function recordOutcomes(
     if (row === undefined) continue
     const attempts = row.attempts + 1
     const wait = tried.status === goneStatus ? null : webhookRetryMs(attempts)
-    const stateAfterError = wait === null ? 'failed' : 'waiting'
-    const state = tried.error === null ? 'done' : stateAfterError
+    let state: WebhooksTables['webhook_deliveries']['state'] = 'done'
+    if (tried.error !== null) state = wait === null ? 'failed' : 'waiting'
     const next_try_at = now + Math.max(wait ?? 0, Math.min(pauseMs ?? 0, longestPauseMs))
     await trx
       .updateTable('webhook_deliveries')

@@ -171,16 +171,19 @@ export async function flashOutcome(
   const { flash } = context.get(sessionContext)
   const number = reportNumber(id)
   if (result.ok) {
-    const noMail =
-      result.tookBack === true
-        ? 'The claimant got no email about the decision.'
-        : 'Email isn’t set up, so the claimant only sees it on the status page.'
-    const mail = result.mailed ? 'An email to the claimant is queued.' : noMail
-    await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}${left}`, undo)
+    const text = `${number} is ${done(result.postIds.length)}. ${mailNote(result)}${left}`
+    await flash('success', text, undo)
     return true
   }
   await flash('error', refusalText(id, result, actor))
   return false
+}
+
+function mailNote({ mailed, tookBack }: Extract<ReportChange, { ok: true }>): string {
+  if (mailed) return 'An email to the claimant is queued.'
+  return tookBack === true
+    ? 'The claimant got no email about the decision.'
+    : 'Email isn’t set up, so the claimant only sees it on the status page.'
 }
 
 export function refusalText(

@@ -132,9 +132,10 @@ export default function CounterPage({ loaderData, actionData }: Route.ComponentP
   }
   const latest = found.received[0]
   const isWaiting = latest?.status === 'waiting'
-  const endedTitle = fill(texts.mail.title, { report: found.number })
-  const latestTitle = isWaiting ? texts.sentTitle : endedTitle
-  const title = latest === undefined ? texts.title : latestTitle
+  let title = texts.title
+  if (latest !== undefined) {
+    title = isWaiting ? texts.sentTitle : fill(texts.mail.title, { report: found.number })
+  }
   const refused = actionData?.refused ?? null
   return (
     <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">

@@ -38,10 +38,12 @@ export function filesOf(post: PostFacts, choice: BatchFormat, place: Place): Bat
   const items = itemsOf({ video: videos.length, image: post.images }, post.order)
   const paths = filePaths(stem, items.length)
   const files = items.flatMap(({ kind, number }, index): BatchFile[] => {
-    if (kind === 'image' && post.lost?.images.includes(number)) return []
-    const isHd = choice === 'hd' && kind === 'video' && videos[number - 1]?.hd != null
-    const ofVideo = videoFormat(isHd ? 'hd' : 'mp4', number)
-    return [{ path: paths[index] ?? stem, format: kind === 'video' ? ofVideo : `image-${number}` }]
+    const path = paths[index] ?? stem
+    if (kind === 'image') {
+      return post.lost?.images.includes(number) ? [] : [{ path, format: `image-${number}` }]
+    }
+    const isHd = choice === 'hd' && videos[number - 1]?.hd != null
+    return [{ path, format: videoFormat(isHd ? 'hd' : 'mp4', number) }]
   })
   if (videos.length === 0 && post.hasSound) files.push({ path: soundPath(stem), format: 'mp3' })
   return files

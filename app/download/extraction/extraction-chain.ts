@@ -164,14 +164,17 @@ function rank(failure: LookupFailure): number {
 /** Open, and paused, only if every source is. Queues add up; at most one source has a quota. */
 function statusOf(sources: readonly ChainSource[]): ExtractorStatus {
   const all = sources.map(({ extractor }) => extractor.status())
-  const states = new Set(all.map(({ breaker }) => breaker))
-  const paused = states.has('half_open') ? 'half_open' : 'open'
   return {
-    breaker: states.has('closed') || states.size === 0 ? 'closed' : paused,
+    breaker: breakerOf(new Set(all.map(({ breaker }) => breaker))),
     queued: all.reduce((sum, { queued }) => sum + queued, 0),
     pausedUntil: earliest(all.map(({ pausedUntil = null }) => pausedUntil)),
     quotaLeft: all.find(({ quotaLeft }) => quotaLeft !== null)?.quotaLeft ?? null,
   }
+}
+
+function breakerOf(states: ReadonlySet<ExtractorStatus['breaker']>): ExtractorStatus['breaker'] {
+  if (states.has('closed') || states.size === 0) return 'closed'
+  return states.has('half_open') ? 'half_open' : 'open'
 }
 
 /** Returns the earliest time at which a source can be asked again. Null if one can be now. */

@@ -84,12 +84,10 @@ export async function readStatus(now: number): Promise<PlatformStatus[]> {
       // Its links give a sample meanwhile.
       const isUnreachable = platform === 'tiktok' && demoReason() === 'unreachable'
       const fails = outage !== undefined || state === 'trouble' || isUnreachable
-      const speed = medianMs !== null && medianMs > slowMs ? 'slow' : 'working'
-      const usual = state === 'untried' ? state : speed
       return {
         platform,
         title: platformTitles[platform],
-        state: fails ? 'failing' : usual,
+        state: fails ? 'failing' : stateOf(state === 'untried', medianMs),
         failingSince: outage?.beganAt ?? null,
         checkedAt: Math.max(0, ...own(checks).map(({ at }) => at ?? 0)) || null,
         medianMs,
@@ -99,6 +97,12 @@ export async function readStatus(now: number): Promise<PlatformStatus[]> {
         daysPercent: percentOf(own(days)),
       } satisfies PlatformStatus
     })
+}
+
+/** Returns the state of a platform that doesn't fail. */
+function stateOf(isUntried: boolean, medianMs: number | null): PlatformStatus['state'] {
+  if (isUntried) return 'untried'
+  return medianMs !== null && medianMs > slowMs ? 'slow' : 'working'
 }
 
 async function hourCounts(now: number): Promise<Count[]> {

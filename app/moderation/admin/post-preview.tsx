@@ -17,8 +17,7 @@ export function PostPreview({
   /** Null when it isn't known how many images there are. */
   imageCount: number | null
 }) {
-  const ofCreator = post.authorBlocked ? 'Its creator is blocked' : null
-  const why = post.status === 'removed' ? 'This post is removed' : ofCreator
+  const why = whyHidden(post)
   return (
     <div className="grid gap-2.5">
       {post.kind === 'video' ? (
@@ -31,6 +30,12 @@ export function PostPreview({
       )}
     </div>
   )
+}
+
+/** Returns why visitors can't see a post. Null if they can. */
+function whyHidden({ status, authorBlocked }: ListedPost): string | null {
+  if (status === 'removed') return 'This post is removed'
+  return authorBlocked ? 'Its creator is blocked' : null
 }
 
 function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {

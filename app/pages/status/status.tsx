@@ -124,9 +124,12 @@ function Bars({
 /** A time without look-ups is a thin line, and one in which all failed a low bar. */
 function Bar({ x, percent }: { x: number; percent: number | null }) {
   const height = percent === null ? 2 : Math.max(6, (barHeight * percent) / 100)
-  const shareLook = percent !== null && percent >= 50 ? 'fill-mint' : 'fill-bad'
-  const fillLook = percent === null ? 'fill-line' : shareLook
-  return <rect className={fillLook} x={x} y={barHeight - height} width="3" height={height} />
+  return <rect className={fillOf(percent)} x={x} y={barHeight - height} width="3" height={height} />
+}
+
+function fillOf(percent: number | null): string {
+  if (percent === null) return 'fill-line'
+  return percent >= 50 ? 'fill-mint' : 'fill-bad'
 }
 
 function percentText(percent: number, language: string): string {
@@ -134,11 +137,17 @@ function percentText(percent: number, language: string): string {
 }
 
 function secondsText(ms: number, language: string): string {
-  const seconds = { style: 'unit', unit: 'second', maximumSignificantDigits: 2 } as const
-  return new Intl.NumberFormat(localeOf(language), seconds).format(ms / 1000)
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit: 'second',
+    maximumSignificantDigits: 2,
+  }).format(ms / 1000)
 }
 
 function timeText(at: number, language: string): string {
-  const minutes = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(localeOf(language), minutes).format(at)
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)
 }

@@ -169,18 +169,20 @@ function PassedOn({ notice: { passedOn, mail, status } }: { notice: CounterNotic
       </>
     )
   }
-  const noMail = mail === null ? 'No email was sent' : 'The email wasn’t delivered'
-  const why =
-    mail?.state === 'queued'
-      ? 'The email is queued.'
-      : `${noMail}, and the claimant hasn’t opened the status page.`
   return (
     <>
-      We couldn’t reach them yet. {why}
+      We couldn’t reach them yet. {whyNot(mail)}
       {status === 'waiting' &&
         ' The days count from when the counter-notice was received, so pass it on by phone or letter.'}
     </>
   )
+}
+
+function whyNot(mail: CounterNotice['mail']): string {
+  if (mail === null) return 'No email was sent, and the claimant hasn’t opened the status page.'
+  return mail.state === 'queued'
+    ? 'The email is queued.'
+    : 'The email wasn’t delivered, and the claimant hasn’t opened the status page.'
 }
 
 /** Anyone with the link can send the form, so an operator checks who did. */

@@ -62,10 +62,15 @@ export function filesOf(post: WithMedia): Files {
       ? [{ kind: 'image', file: pictureOrLost(media) }]
       : videoOf(media).map((file) => ({ kind: 'video', file })),
   )
-  const lost = usable.length === 0 ? 'unavailable' : 'no file'
-  const platformCode = listed.length === 0 ? 'text only' : lost
-  const reason = platformCode === 'unavailable' ? 'restricted' : 'unsupported'
-  return { ...byKind(found), isEmpty: listed.length === 0, nothing: { reason, platformCode } }
+  const isEmpty = listed.length === 0
+  return { ...byKind(found), isEmpty, nothing: nothingIn(isEmpty, usable) }
+}
+
+function nothingIn(isEmpty: boolean, usable: readonly Media[]): Files['nothing'] {
+  if (isEmpty) return { reason: 'unsupported', platformCode: 'text only' }
+  return usable.length === 0
+    ? { reason: 'restricted', platformCode: 'unavailable' }
+    : { reason: 'unsupported', platformCode: 'no file' }
 }
 
 function shortMedia({ video, photos }: WithMedia): Media[] {

@@ -4,7 +4,7 @@ import { platformTitles, splitKey } from '#app/download/platforms/platform-key.t
 import { recentName, recentOffName, remember } from '#app/download/ui/remembered.ts'
 import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { imageIndex, plainFormat, splitFormat } from '#app/posts/save-format.ts'
+import { imageIndex, type PlainFormat, plainFormat, splitFormat } from '#app/posts/save-format.ts'
 import { link } from '#app/ui/link.ts'
 import { parseRecent, type RecentSave } from './recent-list.ts'
 
@@ -82,18 +82,21 @@ function RecentItem({ save }: { save: RecentSave }) {
 }
 
 /** The cover while its link works, which is a few minutes. A drawing after that. */
-function RecentCover({ save: { coverHref, format: saved } }: { save: RecentSave }) {
-  const format = plainFormat(saved)
-  const picture = format === 'zip' || imageIndex(format) !== null ? 'slideshow' : 'video'
+function RecentCover({ save: { coverHref, format } }: { save: RecentSave }) {
   const [usable, setUsable] = useState(() => coverHref !== null && expiryOf(coverHref) > Date.now())
   return (
     <SmallCover
       className="h-36 w-full snip-6"
-      kind={format === 'mp3' || format === 'm4a' ? 'sound' : picture}
+      kind={kindOf(plainFormat(format))}
       src={usable ? coverHref : null}
       onError={() => setUsable(false)}
     />
   )
+}
+
+function kindOf(format: PlainFormat): 'sound' | 'slideshow' | 'video' {
+  if (format === 'mp3' || format === 'm4a') return 'sound'
+  return format === 'zip' || imageIndex(format) !== null ? 'slideshow' : 'video'
 }
 
 function expiryOf(href: string): number {
