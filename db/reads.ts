@@ -127,8 +127,8 @@ function together(executor: Kysely<Database>): Kysely<Database> {
 
 /**
  * Reads quick figures for pages. On a database server, those that are asked for in the same turn of
- * the event loop, as by `Promise.all`, are one statement: a page waits once for the network. Columns
- * are numbers and texts. Never within a transaction.
+ * the event loop, as by `Promise.all`, are one statement: a page waits once for the network.
+ * Columns are numbers and texts. Never within a transaction.
  */
 export const reads: Reads = databaseIsShared ? together(db) : db
 

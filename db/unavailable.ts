@@ -1,7 +1,7 @@
 /**
  * File locked by another program; server too slow, unreachable, read-only or a standby, or refusing
- * the role; disk full, or failing; database damaged. What operators do about the last ones differs on
- * a server.
+ * the role; disk full, or failing; database damaged. What operators do about the last ones differs
+ * on a server.
  */
 export type UnavailableReason =
   | 'busy'
@@ -58,8 +58,8 @@ export function wordsOf(error: unknown): string {
 }
 
 /**
- * Returns what the operator reads if a fault of the database ends a start or a command. Returns null
- * for other errors.
+ * Returns what the operator reads if a fault of the database ends a start or a command. Returns
+ * null for other errors.
  */
 function endText(error: unknown): string | null {
   if (error instanceof DatabaseStartError) return error.message

@@ -171,7 +171,7 @@ export function signOutEverywhere(
   })
 }
 
-/** Applies `change`. It returns its audit entry, why it refused a user, or null if it did nothing. */
+/** Applies `change`. It returns its audit entry, why it refused a user, or null for no change. */
 async function changeMany(
   ids: string[],
   actor: Actor,

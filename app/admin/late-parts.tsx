@@ -31,7 +31,7 @@ export function LateParts({ live }: { live: string }) {
   )
 }
 
-/** Sends a form on Ctrl or Cmd with Enter. Clicks its button, which may first ask for a password. */
+/** Sends a form on Ctrl or Cmd and Enter. Clicks its button, which may first ask for a password. */
 function useSendKey(): void {
   useKeys({
     'mod+enter'({ target }) {

@@ -1,6 +1,6 @@
 /**
- * `icon` is the id of a Lucide icon in menu-icons.svg. As components they took 1 kB of each screen's
- * scripts.
+ * `icon` is the id of a Lucide icon in menu-icons.svg. As components they took 1 kB of each
+ * screen's scripts.
  */
 type MenuItem = { href: string; label: string; icon: string }
 

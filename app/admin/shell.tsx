@@ -265,7 +265,7 @@ function useFocusOnChange(round: number): void {
   }, [here, pathname, hash])
 }
 
-/** Submitted through the router, which cancels its pending loads: they would get the sign-in page. */
+/** Submitted through the router, which cancels pending loads: they would get the sign-in page. */
 function LogoutForm({ className }: { className: string }) {
   return (
     <Form method="post" action={href('/admin/logout')}>

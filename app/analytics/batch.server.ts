@@ -83,8 +83,8 @@ const writeVisits = rowInserter(
 )
 
 /**
- * Writes batches of events. Raw events, visits and roll-ups by hour and day change in one transaction, so
- * they agree even if the process dies.
+ * Writes batches of events. Raw events, visits and roll-ups by hour and day change in one
+ * transaction, so they agree even if the process dies.
  */
 export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
   /** Adds an event to its day's sums. The day's keys must be loaded. */
@@ -151,7 +151,7 @@ function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Vi
   let visit = known
   if (startsVisit.has(kind)) {
     if (visit === undefined && previousVisitor !== null) visit = visits.get(previousVisitor)
-    // The id changes at midnight UTC, the day at the site's midnight. A visitor counts once per day.
+    // The id changes at midnight UTC, the day at the site's midnight. A visitor counts once a day.
     if (visit === undefined || dayIn(zone, visit.last_at) < day) stored.new_visitor = 1
     if (visit === undefined || at - visit.last_at >= visitMs) {
       stored.new_visit = 1
@@ -192,7 +192,7 @@ function visitRows(visits: Visits, seen: Set<string>) {
   })
 }
 
-/** Returns the highest number so far, even if its event was deleted: pairs are counted by number. */
+/** Returns the highest number so far, also of a deleted event: pairs are counted by number. */
 async function lastNumber(trx: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from (
       select max(id) as id from analytics_events
@@ -202,8 +202,8 @@ async function lastNumber(trx: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Returns whether an event's visitor can have been here under yesterday's id: the visit or the site's day
- * may have begun before midnight UTC.
+ * Returns whether an event's visitor can have been here under yesterday's id: the visit or the
+ * site's day may have begun before midnight UTC.
  */
 export function mayHaveOlderId(timeZone: string, at: number): boolean {
   const midnight = utcDayOf(at) * dayMs

@@ -16,8 +16,8 @@ const askEveryMs = secondMs
 const lookEveryMs = 20
 
 /**
- * Has all stored events counted, and moved to the days of the site's time zone. Returns false if that took
- * longer than `limitMs`, or the write-ahead log must not grow.
+ * Has all stored events counted, and moved to the days of the site's time zone. Returns false if
+ * that took longer than `limitMs`, or the write-ahead log must not grow.
  */
 export async function catchUp(limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs
@@ -36,8 +36,9 @@ export async function catchUpOrFail(): Promise<void> {
 }
 
 /**
- * For readers of pairs: has the last events counted in pairs. Returns at once if the backlog is long, and
- * never waits for the moving of days, which takes minutes. Returns true if it waited for events.
+ * For readers of pairs: has the last events counted in pairs. Returns at once if the backlog is
+ * long, and never waits for the moving of days, which takes minutes. Returns true if it waited for
+ * events.
  */
 export async function catchUpShortly(): Promise<boolean> {
   const [event, inPairs, row] = await Promise.all([newestEvent(), newestInPairs(), newestInInbox()])

@@ -1,8 +1,8 @@
 import { platformTitles } from '#app/download/platforms/platform-key.ts'
 
 /**
- * The words for every counted code, for all screens and exports. A new cause, format or channel without
- * a word here doesn't compile.
+ * The words for every counted code, for all screens and exports. A new cause, format or channel
+ * without a word here doesn't compile.
  */
 
 export const failureNames = {
@@ -147,7 +147,7 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : nameIn({}, code)
 }
 
-/** Returns a language's English name by its two or three small letters. Anything else stays as it is. */
+/** Returns a language's English name by its two or three small letters, or else the text itself. */
 export function languageName(code: string): string {
   return /^[a-z]{2,3}$/.test(code) ? (languageNames.of(code) ?? code) : nameIn({}, code)
 }

@@ -27,8 +27,8 @@ export function comparedSpans(
 
 /**
  * Returns the hours of a running range's last day that are compared, and those of the day before
- * the range. Sums are kept by UTC hours, which in some zones begin within the clock's: they begin in
- * the day, and are over on both sides. Null if there are none yet.
+ * the range. Sums are kept by UTC hours, which in some zones begin within the clock's: they begin
+ * in the day, and are over on both sides. Null if there are none yet.
  */
 export function comparedHours(
   range: DayRange,

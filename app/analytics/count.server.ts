@@ -171,8 +171,8 @@ export function whole(value: number): number {
 }
 
 /**
- * Images are counted together, so are all videos of a post, and captions of all languages and types. An unknown format isn't
- * counted by its own name.
+ * Images are counted together, so are all videos of a post, and captions of all languages and
+ * types. An unknown format isn't counted by its own name.
  */
 export function formatKey(format: string): FormatCode {
   if (format.startsWith('image-')) return 'image'

@@ -10,8 +10,8 @@ import { createCounting } from './counting.server.ts'
 import { enqueueCounting } from './inbox.server.ts'
 
 /**
- * Two jobs count for all processes, one at a time: `inbox` counts events, and `figures` does what can
- * wait, which is counting them in pairs and moving them to the days of a new time zone.
+ * Two jobs count for all processes, one at a time: `inbox` counts events, and `figures` does what
+ * can wait, which is counting them in pairs and moving them to the days of a new time zone.
  */
 
 /** A job works this long before the other one gets its turn. */
@@ -66,7 +66,7 @@ export async function countEvents(job: Job<'counting'>, timeZone = siteTimeZone)
   })
 }
 
-/** Moves stored events to other days as soon as the site's time zone changes. Called at server start. */
+/** Moves stored events to other days when the site's time zone changes. Called at server start. */
 export function countInNewTimeZones(): void {
   onSettingsChange((changed) => {
     // If this fails, the next event has it done.

@@ -20,8 +20,8 @@ export type CountingTransaction = <Result>(
 type Connection = { eventsDb: Kysely<Database>; transactEvents: CountingTransaction }
 
 /**
- * Creates the counting of events, by the days of `timeZone`. It caches what it has read, so only one at a
- * time may count, and each is for one stretch of work.
+ * Creates the counting of events, by the days of `timeZone`. It caches what it has read, so only
+ * one at a time may count, and each is for one stretch of work.
  */
 export function createCounting({ eventsDb, transactEvents }: Connection, timeZone: () => string) {
   const keys = createKnownKeys()
@@ -37,7 +37,7 @@ export function createCounting({ eventsDb, transactEvents }: Connection, timeZon
   const pairs = createPairCounter(eventsDb, transaction)
   const mover = createDayMover(eventsDb, transaction, { batches, pairs, keys, timeZone })
 
-  /** Counts rows of the inbox, and calls `begun` once nothing but the rows themselves can be at fault. */
+  /** Counts rows of the inbox, and calls `begun` once only the rows themselves can be at fault. */
   const countRows = (ids: readonly number[], begun = () => {}) =>
     transaction(async (trx) => {
       begun()
@@ -82,8 +82,8 @@ export function createCounting({ eventsDb, transactEvents }: Connection, timeZon
     /** Counts events without the inbox. Throws if nothing was written. */
     write: (events: AnalyticsEvent[]) => transaction((trx) => batches.write(trx, events)),
     /**
-     * Counts the inbox's next events. Returns null if there were none. Events that can never be counted
-     * are dropped, so that no visitor can stop all counting.
+     * Counts the inbox's next events. Returns null if there were none. Events that can never be
+     * counted are dropped, so that no visitor can stop all counting.
      */
     async countInbox(): Promise<InboxCount | null> {
       const ids = await nextInInbox(eventsDb)

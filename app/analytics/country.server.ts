@@ -5,8 +5,8 @@ import { isPublicAddress } from '#app/http/ip-address.ts'
 import { log } from '#app/observe/log.server.ts'
 
 /**
- * The bundled database: one country per range of addresses. The registries' data is under CC BY 4.0, so
- * the Number Resource Organization (nro.net) is named wherever its figures are shown.
+ * The bundled database: one country per range of addresses. The registries' data is under CC BY
+ * 4.0, so the Number Resource Organization (nro.net) is named wherever its figures are shown.
  */
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
@@ -18,8 +18,9 @@ type Database = { file: string; reader: CountryReader | null; isBundled: boolean
 let database: Database | null = null
 
 /**
- * Returns an address's country as two capital letters, or null if the database doesn't know it. `file` is
- * an MMDB file, or '' for the bundled one. A damaged database isn't used again until the next start.
+ * Returns an address's country as two capital letters, or null if the database doesn't know it.
+ * `file` is an MMDB file, or '' for the bundled one. A damaged database isn't used again until the
+ * next start.
  */
 export function countryOf(address: string, file: string): string | null {
   // Databases also name countries for special addresses, such as those for documentation.
@@ -42,8 +43,8 @@ function lookUp(reader: CountryReader, address: string): string | null {
 }
 
 /**
- * Returns when the database in use was made, in unix ms, or null if none can be read. `isFallback`: the
- * bundled one is used because the settings' file can't be read or is damaged.
+ * Returns when the database in use was made, in unix ms, or null if none can be read. `isFallback`:
+ * the bundled one is used because the settings' file can't be read or is damaged.
  */
 export function countryDatabaseFacts(file: string): {
   date: number | null

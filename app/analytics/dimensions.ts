@@ -1,7 +1,7 @@
 import { dayMs } from '#app/time/durations.ts'
 import type { AnalyticsEventsTable, AnalyticsMetrics } from '#db/schema.ts'
 
-/** The dimensions of events. Each has at most 1,000 keys a day. Further ones count as `otherKey`. */
+/** The dimensions of events. Each has at most 1,000 keys a day. More keys count as `otherKey`. */
 export const dimensions = [
   'path',
   'channel',
@@ -37,7 +37,7 @@ const besides = [
   ['format', 'error', 'post', 'platform'],
 ] as const
 
-/** Returns whether all events of a visit have the same key. Within other dimensions, visits aren't known. */
+/** True if all events of a visit have one key. Within other dimensions, visits aren't known. */
 export function isOfVisitors(dimension: Dimension): boolean {
   const known: readonly Dimension[] = ofVisitors
   return known.includes(dimension)
@@ -63,7 +63,7 @@ export const pairs: readonly Pair[] = dimensions.flatMap((a, first) =>
   }),
 )
 
-/** Returns the pair of two dimensions, and whether the first one is its `a`. Null if they have no pair. */
+/** Returns the pair of two dimensions, and if the first is its `a`. Null if they have no pair. */
 export function pairOf(one: Dimension, other: Dimension): { pair: Pair; isFirst: boolean } | null {
   const pair = pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one))
   return pair === undefined ? null : { pair, isFirst: pair.a === one }

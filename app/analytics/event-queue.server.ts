@@ -17,8 +17,8 @@ const flushMs = 5000
 type Outcome = 'written' | 'busy' | 'failed'
 
 /**
- * Holds events in memory until `deliver` has stored them, one batch at a time. If `deliver` throws, the
- * batch may or may not have been written, so the same batch is tried again under the same id.
+ * Holds events in memory until `deliver` has stored them, one batch at a time. If `deliver` throws,
+ * the batch may or may not have been written, so the same batch is tried again under the same id.
  */
 export function createEventQueue(deliver: (batch: AnalyticsEvent[], id: string) => Promise<void>) {
   const queue: AnalyticsEvent[] = []

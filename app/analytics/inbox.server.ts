@@ -7,8 +7,8 @@ import { isFirstWrite } from '#db/written-batches.ts'
 import { type AnalyticsEvent, noFacts } from './batch.server.ts'
 
 /**
- * Each process stores its events here, a batch a row. One job at a time counts those of all processes,
- * since numbers of events, visits and roll-ups need a single writer.
+ * Each process stores its events here, a batch a row. One job at a time counts those of all
+ * processes, since numbers of events, visits and roll-ups need a single writer.
  */
 
 /** Rows counted in one transaction. SQLite works in this thread, so it gets one. */
@@ -26,7 +26,7 @@ export async function putIntoInbox(
   await enqueueCounting(trx, 'inbox')
 }
 
-/** Has the inbox counted, or what follows from it. Asked for while it's done, it's done once more. */
+/** Has the inbox counted, or what follows from it: once more if it's being done already. */
 export function enqueueCounting(
   trx: Kysely<Database>,
   work: 'inbox' | 'figures',

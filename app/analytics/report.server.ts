@@ -148,9 +148,10 @@ export type KeySum = { key: string; sum: Metrics }
 type Wanted = { metrics?: readonly Metric[]; whole?: Metrics | Promise<Metrics> }
 
 /**
- * Returns the sums of each key of a dimension over a range, in no order. Only the given metrics are set,
- * the others stay 0. Within a filter, unknown keys count as `otherKey`, unless they are rare. Null if no event has both
- * dimensions, and within two filters: three dimensions are never counted together.
+ * Returns the sums of each key of a dimension over a range, in no order. Only the given metrics are
+ * set, the others stay 0. Within a filter, unknown keys count as `otherKey`, unless they are rare.
+ * Null if no event has both dimensions, and within two filters: three dimensions are never counted
+ * together.
  */
 export async function keySums(
   dimension: Dimension,

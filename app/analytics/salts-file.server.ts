@@ -6,9 +6,9 @@ import { log } from '#app/observe/log.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 
 /**
- * The salts of visitors' hashes, by UTC day: in a file beside the database that no backup contains, or in
- * a table on PostgreSQL. A salt is deleted after the following day, and then no one can get from a
- * visitor's hash back to an address.
+ * The salts of visitors' hashes, by UTC day: in a file beside the database that no backup contains,
+ * or in a table on PostgreSQL. A salt is deleted after the following day, and then no one can get
+ * from a visitor's hash back to an address.
  */
 const file = path.join(env.DATA_DIR, 'visitor-salts')
 
@@ -38,8 +38,8 @@ export function storeSalts(salts: ReadonlyMap<number, Buffer>): void {
 let retry: NodeJS.Timeout | null = null
 
 /**
- * Stores the salts that this process uses. If that fails, they are only in memory, and it's tried again
- * every minute. Never throws.
+ * Stores the salts that this process uses. If that fails, they are only in memory, and it's tried
+ * again every minute. Never throws.
  */
 export function keepSalts(salts: ReadonlyMap<number, Buffer>): void {
   const isRetry = retry !== null

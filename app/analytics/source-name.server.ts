@@ -37,7 +37,7 @@ const alike = [
 /** Cyrillic and Greek letters that look Latin. A label of nothing else could imitate one. */
 const latinLookalikes = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡαικνρυωηοστχ\d-]+$/u
 
-/** Returns a host with the letters that punycode stands for, unless they could imitate another host. */
+/** Returns a host with the letters that punycode stands for, unless they could imitate another. */
 function readable(host: string): string {
   if (!host.includes('xn--')) return host
   const labels = domainToUnicode(host).split('.')

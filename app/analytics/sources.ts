@@ -5,9 +5,10 @@ import type { Channel } from './code-names.ts'
  * host includes its subdomains, except in Search, where those are other services unless written as
  * `*.`. `{}` is `com` or a country's ending. The first host is the stored key: never change one.
  *
- * AI assistants, social networks and search engines are based on Matomo's list of July 15, 2026, which
- * is in the public domain (CC0 1.0): https://github.com/matomo-org/searchengine-and-social-list. It was
- * cut to those that still send visitors. Mail, videos and apps are our own.
+ * AI assistants, social networks and search engines are based on Matomo's list of July 15, 2026,
+ * which is in the public domain (CC0 1.0):
+ * https://github.com/matomo-org/searchengine-and-social-list. It was cut to those that still send
+ * visitors. Mail, videos and apps are our own.
  */
 const table: Partial<Record<Channel, string>> = {
   'AI assistant': `
@@ -230,7 +231,7 @@ const spellings = /^(?:www\d*|m|mobile|amp)\.(?=.*\.)(?!(?:com?|org|net)\.[a-z]{
 /** Hosts of webmail, as companies and providers name them. */
 const mailHosts = /^(?:(?:web)?mail\d*|email|owa|roundcube|poczta|correo|messagerie)\..+\./
 
-/** Returns the source of a link from a host, without a port. The longest suffix in the table decides. */
+/** Returns the source of a link from a host without a port: by the table's longest suffix. */
 export function sourceOfHost(host: string): Source {
   const site = siteOf(host)
   const whole = at(exact, site)

@@ -57,7 +57,8 @@ const longest = 80
 
 /**
  * Returns a visit's source: the link's own parameters (click ids, utm_*) first, then the referrer.
- * `ownHosts` are the site's. Sources and campaigns are in lower case and have at most 80 characters.
+ * `ownHosts` are the site's. Sources and campaigns are in lower case and have at most 80
+ * characters.
  */
 export function trafficSource(
   query: URLSearchParams,

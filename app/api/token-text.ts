@@ -10,8 +10,8 @@ const checkLength = 6
 const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checkLength}}$`)
 
 /**
- * Returns a new token: `cc_`, 32 random bytes in base62, and a check sum by which leak scanners know
- * it from other text.
+ * Returns a new token: `cc_`, 32 random bytes in base62, and a check sum by which leak scanners
+ * know it from other text.
  */
 export function newToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)

@@ -78,7 +78,7 @@ export type TokenFields = {
   days: number | null
 }
 
-/** Makes a token and returns its text, which is stored only as a hash. Null if there are too many. */
+/** Makes a token and returns its text, which is stored only as a hash. Null if too many exist. */
 export function makeToken(fields: TokenFields, actor: Actor): Promise<string | null> {
   const { name, perMinute, days } = fields
   const text = newToken()

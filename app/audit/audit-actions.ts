@@ -15,7 +15,7 @@ type ActionText = {
   name: string
   /** `{actor}` and `{object}` are replaced by their names. */
   done: Sentence
-  /** The sentence of an action that failed or was refused. Left out: `done`, with the outcome beside it. */
+  /** An action's sentence if it failed or was refused. Unset: `done` and the outcome beside it. */
   failed?: Sentence
 }
 

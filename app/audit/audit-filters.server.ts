@@ -38,7 +38,7 @@ export async function loggedActors(limit: number): Promise<LoggedActor[]> {
   return rows
 }
 
-/** Returns the id of the user whose latest email in the log is this one, or null if there is none. */
+/** Returns the id of the user whose latest email in the log is this one, or null without one. */
 export async function findLoggedActor(email: string): Promise<string | null> {
   const folded = foldCase(email.trim())
   const actors = await loggedActors(5000)

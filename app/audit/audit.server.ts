@@ -18,7 +18,7 @@ export type AuditFacts = Readonly<Record<string, string | number | boolean | nul
 type AuditObject = {
   type: string
   id: string | null
-  /** Its name within the sentence. An entry can't be changed, so nothing that has to be erased later. */
+  /** Its name in the sentence. Entries can't be changed, so nothing that has to be erased later. */
   label?: string
   /** Its page in the back office. */
   href?: string
@@ -28,7 +28,7 @@ export type AuditEntry = {
   actor: Actor
   action: AuditAction
   object?: AuditObject
-  /** The fields that changed, before and after. Never secrets: no password, token, key or address. */
+  /** The changed fields, before and after. Never secrets: no password, token, key or address. */
   before?: AuditFacts
   after?: AuditFacts
   outcome?: AuditOutcome

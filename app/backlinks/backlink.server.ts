@@ -32,8 +32,8 @@ export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]>
 }
 
 /**
- * Returns the totals per status, from counts that database triggers keep, and the average authority:
- * 0 to 100, null without backlinks.
+ * Returns the totals per status, from counts that database triggers keep, and the average
+ * authority: 0 to 100, null without backlinks.
  */
 export async function countBacklinks() {
   const rows = await reads.selectFrom('backlink_counts').selectAll().execute()
@@ -124,8 +124,8 @@ export async function updateBacklink(
 }
 
 /**
- * Deletes up to `bulkLimit` backlinks with their checks. Returns the number deleted. `isPart` leaves
- * the audit entry to the larger change.
+ * Deletes up to `bulkLimit` backlinks with their checks. Returns the number deleted. `isPart`
+ * leaves the audit entry to the larger change.
  */
 export async function deleteBacklinks(
   ids: readonly number[],

@@ -17,8 +17,8 @@ export async function dropQueuedMails(
 }
 
 /**
- * Deletes what is stored about prospects apart from their own rows, which the caller deletes next: every
- * email to them, sent or not, and their address in the backlinks they led to.
+ * Deletes what is stored about prospects apart from their own rows, which the caller deletes next:
+ * every email to them, sent or not, and their address in the backlinks they led to.
  */
 export async function eraseTraces(prospects: ProspectIds, trx: Kysely<Database>): Promise<void> {
   const own = await mailsTo(prospects, trx)

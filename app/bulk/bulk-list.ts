@@ -36,7 +36,7 @@ export type BulkAction = {
   refusal?: () => string | null
   /** Changes rows inside a transaction. Returns `later` if there is no room for them yet. */
   change: (rows: readonly number[], part: BulkPart) => Promise<BulkStep | 'later'>
-  /** Restores changed rows' statuses, unless they have changed since. Left out if it can't be undone. */
+  /** Restores rows' statuses, unless they have changed since. Left out if it can't be undone. */
   restore?: (was: RowsByStatus, part: BulkPart) => Promise<BulkStep>
 }
 

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { endForFault } from '#db/unavailable.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
-/** `npm run admin -- COMMAND`. Commands that replace the database don't open it: it may be broken. */
+/** `npm run admin -- COMMAND`. Those that replace the database don't open it: it may be damaged. */
 
 /** Advice for a command that works on files only. */
 const onServers: Readonly<Record<string, string>> = {

@@ -10,8 +10,8 @@ const dataScript = /<script\b[^>]*type="application\/(?:ld\+)?json"[^>]*>([\s\S]
 const element = /<([a-z][\w:.-]*)((?:\s[\w:.-]+="[^"]*")*)/gi
 
 /**
- * Describes a platform's answer to someone who knows its format: status, type, length, beginning and
- * fields. No values, but for the first characters.
+ * Describes a platform's answer to someone who knows its format: status, type, length, beginning
+ * and fields. No values, but for the first characters.
  */
 export function describeAnswer(asked: URL, answer: AskAnswer): string[] {
   const names = [...asked.searchParams.keys()]

@@ -1,6 +1,6 @@
 const apiAddress = /^\/api\/v1(?:\/|$)/i
 
-/** True for an address of the API, which no cookie opens, and for one in capitals, which is none. */
+/** True for the API's addresses, which no cookie opens, and those in capitals, which are none. */
 export function isApiAddress(pathname: string): boolean {
   return apiAddress.test(pathname)
 }

@@ -47,7 +47,7 @@ export type ProxyReading = {
   /** The address that the request came from directly. */
   peer: string
   trusted: boolean
-  /** The visitor's address: the rightmost in the header that isn't a trusted proxy's, else `peer`. */
+  /** The visitor's address: the header's rightmost that isn't a trusted proxy's, else `peer`. */
   client: string
   /** The header that was read. Null without one. */
   source: 'X-Forwarded-For' | 'Forwarded' | null

@@ -3,7 +3,7 @@ import { sameText } from './same-text.ts'
 
 export const longestEmail = 254
 
-/** Reads an email address as browsers do, and as people copy it: with `mailto:` or in angle brackets. */
+/** Reads an email address as browsers do, and as people copy it: with `mailto:` or in <>. */
 export const EmailAddress = z
   .string()
   .max(2000)

@@ -5,8 +5,8 @@ import { fromTrustedProxy } from './client-address.server.ts'
 const { host: ownHost } = new URL(env.APP_URL)
 
 /**
- * Returns the host that a request was sent to, in plain form. Only tells whether the site was opened
- * elsewhere: a proxy may have replaced it by its own name for this server.
+ * Returns the host that a request was sent to, in plain form. Only tells whether the site was
+ * opened elsewhere: a proxy may have replaced it by its own name for this server.
  */
 export function openedHost(req: IncomingMessage): string {
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined

@@ -2,8 +2,8 @@ import type { ProxyReading } from './client-address.server.ts'
 import { isPublicAddress } from './ip-address.ts'
 
 /**
- * Why visitors share one network's limits: the proxy isn't trusted, sends no address, sends one that
- * can't be read, or sends only trusted proxies' addresses.
+ * Why visitors share one network's limits: the proxy isn't trusted, sends no address, sends one
+ * that can't be read, or sends only trusted proxies' addresses.
  */
 export type ProxyFault = 'untrusted' | 'silent' | 'unreadable' | 'proxies'
 

@@ -1,7 +1,8 @@
 /** The longest name that archives, sync services and file systems all take, in bytes of UTF-8. */
 export const fileNameBytes = 200
 
-// Control characters, halves of characters, marks that reorder or hide text, and line and paragraph separators.
+// Control characters, halves of characters, marks that reorder or hide text, and line and paragraph
+// separators.
 const invisible =
   /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufffd\p{Noncharacter_Code_Point}]/gu
 // Special to file systems, shells or headers, with all kinds of slashes and quotes.

@@ -8,9 +8,9 @@ import { requestContext } from './request-context.server.ts'
 const own = new URL(env.APP_URL)
 
 /**
- * Refuses unsafe cross-site requests, resource routes included: the router's own check is off, since
- * it compares Origin with a host that proxies change. The API reads no cookies: a page of another
- * site may use it with a token that it knows.
+ * Refuses unsafe cross-site requests, resource routes included: the router's own check is off,
+ * since it compares Origin with a host that proxies change. The API reads no cookies: a page of
+ * another site may use it with a token that it knows.
  */
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const { method, headers } = request
@@ -42,8 +42,8 @@ function isOwnForm(headers: RequestHeaders, openedHost: string): boolean {
 }
 
 /**
- * Browsers drop an https site's cookies if it was opened over http, so that a sign-in or a choice of
- * cookies would be lost without a word. They keep them on their own machine.
+ * Browsers drop an https site's cookies if it was opened over http, so that a sign-in or a choice
+ * of cookies would be lost without a word. They keep them on their own machine.
  */
 function losesCookies(headers: RequestHeaders, path: string): boolean {
   if (own.protocol !== 'https:' || !/^\/admin\b|\/consent$/.test(path)) return false

@@ -2,8 +2,8 @@
 const unseen = /[\p{Cf}\p{DI}]/gu
 
 /**
- * Returns text in the one spelling of what a person sees: full-width and ASCII forms are the same, as
- * are composed and decomposed letters and blanks of all kinds; what can't be seen is left out.
+ * Returns text in the one spelling of what a person sees: full-width and ASCII forms are the same,
+ * as are composed and decomposed letters and blanks of all kinds; what can't be seen is left out.
  */
 export function sameText(text: string): string {
   return sameCharacters(text).trim()

@@ -142,8 +142,8 @@ export async function lastRun(kind: RecurringKind): Promise<LastRun | null> {
 const longestRunMs = 2 * hourMs
 
 /**
- * Resolves with the error of a requested run, at any process; null if it succeeded. Stays pending if
- * it takes too long.
+ * Resolves with the error of a requested run, at any process; null if it succeeded. Stays pending
+ * if it takes too long.
  */
 export function endOf({ id, attempts }: RequestedRun): Promise<string | null> {
   return new Promise((resolve) => {

@@ -126,7 +126,7 @@ function dueAfter({ everyMs, spreadMs = 0, at }: Recurrence, startedAt: number):
   return clock === null ? null : nextTime(clock, startedAt)
 }
 
-/** Returns the next time after `since` when a zone's clocks show a time: once a day, even with DST. */
+/** Returns when a zone's clocks next show a time after `since`: once a day, even with DST. */
 function nextTime({ time, zone, weekday }: ClockTime, since: number): number {
   const [hour, minute] = time.split(':').map(Number)
   const cron = new Cron(`${minute} ${hour} * * ${weekday ?? '*'}`, { timezone: zone })

@@ -213,7 +213,7 @@ function tooLate(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Retries while the database can't be written to, since the job's outside effects have happened. */
+/** Retries while the database can't be written to: the job's outside effects have happened. */
 async function onceWritable(write: () => Promise<void>, isStopping: () => boolean): Promise<void> {
   const lines = createOutageLines(
     'outcome of a job not written yet',

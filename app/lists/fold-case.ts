@@ -1,9 +1,9 @@
 import { sameCharacters } from '#app/http/same-text.ts'
 
 /**
- * Folds letter case and other bytes of the same text, for comparing and searching. Letters that look
- * alike in one case fold alike (ß and ss, ς and σ, ı and i). No letter depends on its neighbors, so
- * substrings stay substrings. What was folded stays as it is.
+ * Folds letter case and other bytes of the same text, for comparing and searching. Letters that
+ * look alike in one case fold alike (ß and ss, ς and σ, ı and i). No letter depends on its
+ * neighbors, so substrings stay substrings. What was folded stays as it is.
  */
 export function foldCase(text: string): string {
   return (
@@ -35,9 +35,9 @@ const plainForms: Readonly<Record<string, string>> = {
 }
 
 /**
- * Folds text for sorting and searching: like `foldCase`, and without the accents of Latin, Greek and
- * Cyrillic letters, so that Ángel is beside Angela and found without an accent. Two people can share
- * what this returns, so identities are compared by `foldCase`.
+ * Folds text for sorting and searching: like `foldCase`, and without the accents of Latin, Greek
+ * and Cyrillic letters, so that Ángel is beside Angela and found without an accent. Two people can
+ * share what this returns, so identities are compared by `foldCase`.
  */
 export function foldText(text: string): string {
   return foldCase(text)

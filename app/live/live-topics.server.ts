@@ -20,7 +20,7 @@ export type LiveTopic = (typeof liveTopics)[number]
 
 /** A change is announced after this delay, together with those that follow it. */
 const settleMs = 100
-/** The least time between two announcements of a topic, longer for what visitors change all the time. */
+/** The least time between two announcements of a topic, longer for what visitors change often. */
 const restMs = 1_000
 const longRestMs = 5_000
 const resting: Partial<Record<LiveTopic, number>> = {
@@ -38,8 +38,8 @@ const waiting = new Map<LiveTopic, { isOurs: boolean }>()
 const listeners = new Set<() => void>()
 
 /**
- * Announces to the listeners of every process that a topic has changed: soon, several changes at once,
- * and only after the change's transaction has committed.
+ * Announces to the listeners of every process that a topic has changed: soon, several changes at
+ * once, and only after the change's transaction has committed.
  */
 export function topicChanged(topic: LiveTopic): void {
   afterCommit(() => announceSoon(topic, true))

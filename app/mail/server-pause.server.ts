@@ -22,7 +22,7 @@ let pausedUntil = 0
 let oneAtATimeUntil = 0
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** Returns true if a mail server is set up and isn't paused after a failure, and mails aren't held. */
+/** True if a mail server is set up and isn't paused after a failure, and mails aren't held. */
 export function mailCanBeSent(): boolean {
   return mailIsSetUp() && performance.now() >= pausedUntil && !mailsAreHeld()
 }

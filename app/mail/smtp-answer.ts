@@ -8,7 +8,7 @@ export type SmtpStep =
   | 'recipient'
   | 'message'
 
-/** The subject of a refusal. `reader`, `greylist` and `size` concern one mail, the rest the site. */
+/** A refusal's subject. `reader`, `greylist` and `size` concern one mail, the rest the site. */
 export type SmtpSubject =
   | 'account'
   | 'app-password'
@@ -131,7 +131,7 @@ const aboutReader: readonly Row[] = [
   { about: 'busy', words: /^421|^4\d\d[ -]4\.(3\.\d+|7\.500)\b/ },
 ]
 
-/** Finds what a mail server's refusal is about: the words of RFC 5321 are often about the wrong one. */
+/** Finds what a mail server's refusal is about: RFC 5321's words often name the wrong thing. */
 export function readAnswer(step: SmtpStep, answer: string): SmtpSubject {
   const codes = [...answer.matchAll(/(?<![\d.])[45]\.(\d{1,3}\.\d{1,3})(?![\d.]*\d)/g)].map(
     ([, code = '']) => code,

@@ -51,13 +51,13 @@ export const parsePostQuery = list.parseQuery
 /** Returns the numbers of the posts that match, for a change of all of them. */
 export const postNumbers: MatchingRows<PostStatus> = list
 
-/** Returns the number of posts by status, all or of one platform. Triggers keep the count of all. */
+/** Returns the number of posts by status, all or a platform's. Triggers keep the count of all. */
 export async function countPosts(platform?: Platform): Promise<PostCounts> {
   if (platform !== undefined) return countPostsOf({ platform })
   return countsOf(await reads.selectFrom('post_counts').selectAll().execute())
 }
 
-/** The same for the posts of a query's creator and platform. `counted` has those of its platform. */
+/** The same for posts of a query's creator and platform. `counted` has those of the platform. */
 export async function countListed(
   query: PostQuery,
   counted?: Promise<PostCounts>,
@@ -113,8 +113,9 @@ function countsOf(rows: { status: PostStatus; n: number }[]): PostCounts {
 }
 
 /**
- * Returns a page of the list. A search finds part of a title, ignoring case. A post's link or id finds
- * that post, and `@name` or a profile's link finds that creator's posts. `counted` is from `countListed`.
+ * Returns a page of the list. A search finds part of a title, ignoring case. A post's link or id
+ * finds that post, and `@name` or a profile's link finds that creator's posts. `counted` is from
+ * `countListed`.
  */
 export async function listPosts(query: PostQuery, counted?: PostCounts): Promise<PostPage> {
   const named = await namedPost(query)
@@ -132,7 +133,7 @@ export async function findPosts(postIds: readonly string[]): Promise<ListedPost[
   return postIds.flatMap((postId) => byId.get(postId) ?? [])
 }
 
-/** Yields every post that matches, in the order of their first look-ups, read in small steps: for an export. */
+/** Yields all matching posts in the order of first look-ups, in small steps: for an export. */
 export async function* eachPost(filter: ListFilter<PostStatus>): AsyncGenerator<ListedPost> {
   const named = await namedPost(filter)
   if (named !== null) return yield named
@@ -140,8 +141,8 @@ export async function* eachPost(filter: ListFilter<PostStatus>): AsyncGenerator<
 }
 
 /**
- * Returns the `author_key` of the creator in a search, or null if it has none. A post's link names the
- * post alone: a change of all that it finds must not take the creator's others.
+ * Returns the `author_key` of the creator in a search, or null if it has none. A post's link names
+ * the post alone: a change of all that it finds must not take the creator's others.
  */
 function searchedCreator(search: string): string | null {
   const isName = /^\s*@/.test(search) || splitKey(search.trim()).platform !== 'tiktok'
@@ -150,8 +151,8 @@ function searchedCreator(search: string): string | null {
 }
 
 /**
- * Returns creators on record whose handles begin with a text, in alphabetical order: of all platforms,
- * or of the one that the text names.
+ * Returns creators on record whose handles begin with a text, in alphabetical order: of all
+ * platforms, or of the one that the text names.
  */
 export async function creatorsLike(
   search: string,

@@ -9,8 +9,8 @@ import type { Database, PostStatus } from '#db/schema.ts'
 export type PostChange = 'flag' | 'remove' | 'restore'
 
 /**
- * Why a post is left unchanged: it has that status already, it's removed and so can't be flagged, or
- * approved reports hold it, which have to be undone first.
+ * Why a post is left unchanged: it has that status already, it's removed and so can't be flagged,
+ * or approved reports hold it, which have to be undone first.
  */
 export type PostRefusal =
   | { kind: 'not_found' }
@@ -86,8 +86,8 @@ export async function moderatePosts(
 }
 
 /**
- * The same inside a transaction. Once it's committed, the caller has to call `enforceRemoval` with the
- * removed posts. `isPart` is for a part of a larger change that has one audit entry as a whole.
+ * The same inside a transaction. Once it's committed, the caller has to call `enforceRemoval` with
+ * the removed posts. `isPart` is for a part of a larger change that has one audit entry as a whole.
  */
 export async function moderateWithin(
   trx: Kysely<Database>,
@@ -116,8 +116,8 @@ export async function moderateWithin(
 }
 
 /**
- * Restores the statuses that posts had before a change, except for posts that approved reports hold by
- * now. Returns both.
+ * Restores the statuses that posts had before a change, except for posts that approved reports hold
+ * by now. Returns both.
  */
 export async function restoreStatuses(
   was: PostsByStatus,

@@ -155,7 +155,7 @@ async function extractionFailing() {
   }
 }
 
-/** Returns an event if test look-ups fail at some sources or platforms while TikTok works; else null. */
+/** Returns an event if test look-ups fail at sources or platforms while TikTok works; else null. */
 function testsFailing(names: readonly SourceId[]) {
   const failing = names.flatMap((name) => {
     const reason = failingTest(name)

@@ -13,8 +13,8 @@ onDamage(({ text }) => {
 
 /**
  * Checks the database in a process of its own while the server answers requests: every page and
- * index after an unclean end, and every page of a file that was too large to check before the start.
- * Called once the server listens. Never rejects.
+ * index after an unclean end, and every page of a file that was too large to check before the
+ * start. Called once the server listens. Never rejects.
  */
 export async function checkAfterStart(): Promise<void> {
   if (files === null) return

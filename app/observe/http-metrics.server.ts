@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The metrics behind /metrics, in Prometheus' text format. The library adds those of the process. */
+/** The metrics of /metrics, in Prometheus' text format. The library adds those of the process. */
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 

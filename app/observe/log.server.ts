@@ -24,8 +24,8 @@ const lines = pino.destination({
 lines.on('error', () => {})
 
 /**
- * Lines are written together after this time. Pino's own minLength and periodicFlush take 1.1 instead
- * of 0.2 µs per line, and write 50 empty chunks a second when idle.
+ * Lines are written together after this time. Pino's own minLength and periodicFlush take 1.1
+ * instead of 0.2 µs per line, and write 50 empty chunks a second when idle.
  */
 const delayMs = 20
 const mostWaiting = 65_536
@@ -83,7 +83,10 @@ function time(): string {
 const named = env.POSTGRES_URL === null ? null : { pid: process.pid, port: env.PORT }
 const namedText = named === null ? '' : `,"pid":${named.pid},"port":${named.port}`
 
-/** Writes one JSON line per event to standard output. Never log addresses, cookies, tokens or queries. */
+/**
+ * Writes one JSON line per event to standard output. Never log addresses, cookies, tokens or
+ * queries.
+ */
 export const log = pino(
   {
     level: env.LOG_LEVEL,

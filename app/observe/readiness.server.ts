@@ -29,8 +29,8 @@ export function closesConnections(): boolean {
 }
 
 /**
- * Reports this process as not ready, but takes requests until load balancers have noticed. Settles at
- * once if none has asked.
+ * Reports this process as not ready, but takes requests until load balancers have noticed. Settles
+ * at once if none has asked.
  */
 export async function leaveBalancers(): Promise<void> {
   isLeaving = true
@@ -39,8 +39,8 @@ export async function leaveBalancers(): Promise<void> {
 
 /**
  * Returns whether a load balancer can send requests here: the server isn't stopping, and its own
- * database works. A shared database doesn't count: if all processes left the balancer with it, pages and
- * downloads that work without it would be gone too.
+ * database works. A shared database doesn't count: if all processes left the balancer with it,
+ * pages and downloads that work without it would be gone too.
  */
 export async function isReady(): Promise<boolean> {
   askedAt = performance.now()

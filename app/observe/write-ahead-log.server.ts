@@ -5,8 +5,9 @@ import { fileBytes } from '#db/sqlite/file-bytes.ts'
 import { log } from './log.server.ts'
 
 /**
- * The database's write-ahead log grows while any program keeps a read transaction open: a backup for
- * seconds, a forgotten shell for days. Until it's cut back, less important work waits or is dropped.
+ * The database's write-ahead log grows while any program keeps a read transaction open: a backup
+ * for seconds, a forgotten shell for days. Until it's cut back, less important work waits or is
+ * dropped.
  */
 
 type Limits = {
@@ -43,8 +44,8 @@ export function limitLog(other: Partial<Limits>): void {
 }
 
 /**
- * Returns how full the log is. At `high`, moving, deleting and counting pairs of dimensions wait. At
- * `full`, events are dropped too. Reads the file's size, which takes microseconds.
+ * Returns how full the log is. At `high`, moving, deleting and counting pairs of dimensions wait.
+ * At `full`, events are dropped too. Reads the file's size, which takes microseconds.
  */
 export function logState(): 'fine' | 'high' | 'full' {
   const bytes = logBytes()
@@ -70,7 +71,7 @@ export function stopWatchingLog(): void {
 
 function checkLog(): void {
   const long = logBytes() > limits.fold
-  // Paused while a reader holds the log: the first commit after it would checkpoint all of it at once.
+  // Paused while a reader holds the log: the first commit after it would checkpoint all at once.
   pauseAutocheckpoints(long && failures < enoughFailures)
   if (long && !folding && performance.now() - lastFold > limits.foldEveryMs) void fold()
 }

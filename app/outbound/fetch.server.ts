@@ -84,12 +84,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_URL_LENGTH = 8_192
 
 /**
- * Creates an HTTP client, the only way out of this server. It connects to https on port 443 of public
- * addresses only (http on port 80 if a call sets `plainHttp`), except for `trustedUpstreams`
+ * Creates an HTTP client, the only way out of this server. It connects to https on port 443 of
+ * public addresses only (http on port 80 if a call sets `plainHttp`), except for `trustedUpstreams`
  * (`host:port`), and checks the address that is really dialled. It returns failures, never throws.
  *
- * It asks for uncompressed answers unless a call names encodings, and passes the bytes on unchanged:
- * the caller decompresses them, with a limit.
+ * It asks for uncompressed answers unless a call names encodings, and passes the bytes on
+ * unchanged: the caller decompresses them, with a limit.
  */
 export function createGuardedClient(options: ClientOptions): GuardedClient {
   const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))

@@ -1,4 +1,4 @@
-/** The visitors who wait for queued work. Both functions are called again whenever a queue advances. */
+/** The visitors who wait for queued work. Both functions are called whenever a queue advances. */
 export type Asker = {
   /** True if other work goes first: a batch's look-up, until a visitor wants the same post. */
   isLow: () => boolean

@@ -30,7 +30,7 @@ const decoders = {
   br: promisify(zlib.brotliDecompress),
 } as const
 
-/** Decompresses a body of at most `maxOutputLength` bytes. Some servers compress without being asked. */
+/** Decompresses a body of at most `maxOutputLength` bytes. Some servers compress unasked. */
 async function decompress(
   bytes: Buffer,
   encoding: string | null,

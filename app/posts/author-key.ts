@@ -18,8 +18,8 @@ export function authorKey(platform: Platform, handle: string | null): string | n
 }
 
 /**
- * Parses the creator that an operator types: a link to their page, a handle on `platform`, or one with
- * its own platform as in `x:name`. Returns null for anything else, since a block of it would
+ * Parses the creator that an operator types: a link to their page, a handle on `platform`, or one
+ * with its own platform as in `x:name`. Returns null for anything else, since a block of it would
  * match no one.
  */
 export function typedCreator(text: string, platform: Platform = 'tiktok'): string | null {

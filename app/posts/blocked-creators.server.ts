@@ -22,8 +22,8 @@ export async function listBlockedCreators(
 }
 
 /**
- * Returns the creator that a link or form of the back office names by key. Keys on record stay as they
- * are, so that a block in a spelling that isn't made any more can still be lifted.
+ * Returns the creator that a link or form of the back office names by key. Keys on record stay as
+ * they are, so that a block in a spelling that isn't made any more can still be lifted.
  */
 export async function creatorOfKey(key: string): Promise<string | null> {
   if (await isCreatorBlocked(key)) return key

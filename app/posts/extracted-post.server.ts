@@ -57,7 +57,7 @@ export type FileJoin =
   /** `lines`: those of the shorter side of the size to take, 720 if unset. */
   | { kind: 'playlist'; addresses: MediaAddress[]; lines?: number }
 
-/** A video's speech as text with times. The file is WebVTT; its text is hostile until it is parsed. */
+/** A video's speech as text with times. The file is WebVTT; its text is hostile until parsed. */
 export type CaptionTrack = {
   /** BCP 47: language, and script and region where a post needs them. Unique within a post. */
   language: string

@@ -13,7 +13,7 @@ const maxBytes = 2048
 
 // Each pattern is anchored or a plain class, so it runs in linear time on any text.
 const controlCharacter = /(?![\t\r\n])\p{Cc}/u
-/** Messengers wrap links in invisible direction marks (Cf); quotes and brackets come with markup. */
+/** Messengers wrap links in invisible direction marks (Cf); markup has quotes and brackets. */
 export const linkEnds = /[\s\p{Cf}"'`<>[\]|，。、]+/u
 const lineBreaks = /[\t\r\n]+/g
 const webLinkStart = /https?:\/\//i
@@ -34,8 +34,8 @@ const digitsOnly = /^\d+$/
 
 /**
  * Parses what a visitor pasted: a link with or without scheme, a text with a link in it (the first
- * one counts), or a post's key, which for TikTok is the bare id. Compares host names only as the URL
- * parser returns them. Never throws.
+ * one counts), or a post's key, which for TikTok is the bare id. Compares host names only as the
+ * URL parser returns them. Never throws.
  */
 export function parsePostLink(text: string): ParsedLink {
   const trimmed = unescaped(text).trim()
@@ -91,7 +91,7 @@ function parseFirstLink(text: string): ParsedLink {
   return refuse(homePageSeen ? 'unknown_path' : 'not_platform')
 }
 
-/** Only the end of a scheme counts: URL fields drop line breaks, so 'this' + 'https://…' is one word. */
+/** Only a scheme's end counts: URL fields drop line breaks, so 'this' + 'https://…' is one word. */
 function hasOtherScheme(word: string): boolean {
   const match = schemeStart.exec(word)
   const scheme = match?.[1]?.toLowerCase()
@@ -100,7 +100,7 @@ function hasOtherScheme(word: string): boolean {
   return refusedSchemes.has(scheme) || (match?.[2] !== undefined && !web)
 }
 
-/** Cuts closing brackets, full stops and glued text of other scripts: no post link ends with them. */
+/** Cuts closing brackets, full stops and text of other scripts: no post link ends with them. */
 function withoutTail(link: string): string {
   let end = link.length
   while (end > 0 && !closingCharacter.test(link.charAt(end - 1))) end -= 1

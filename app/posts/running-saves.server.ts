@@ -122,7 +122,7 @@ export function admitStream(
 const many = 3
 /** Streams this young have no pace yet. */
 const youngMs = 5_000
-/** A reader whose connection takes nothing for this long is probably gone, or on a very slow line. */
+/** A reader whose connection takes nothing for this long is probably gone, or very slow. */
 const silenceMs = 90_000
 
 /**

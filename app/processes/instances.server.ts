@@ -44,8 +44,8 @@ export function createInstances({ db, shared, now, id, host = ownName }: Instanc
   const figures = () => JSON.stringify(Object.assign({}, ...sources.map((source) => source())))
 
   /**
-   * Writes this process's heartbeat and figures. `held_at`: the time of the one before. `others`: how
-   * many other processes are alive.
+   * Writes this process's heartbeat and figures. `held_at`: the time of the one before. `others`:
+   * how many other processes are alive.
    */
   async function beat(executor: Kysely<Database> = db) {
     return await executor

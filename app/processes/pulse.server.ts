@@ -14,8 +14,8 @@ const alonePulseMs = 1_800
 
 type Work = {
   /**
-   * Gets the connection for what is asked together. It is to ask before it waits for more, and never
-   * rejects.
+   * Gets the connection for what is asked together. It is to ask before it waits for more, and
+   * never rejects.
    */
   run: (together: Kysely<Database>) => Promise<void>
   /** Runs at the nearest pulse; at each if left out. */
@@ -41,8 +41,8 @@ function pulse(): void {
 }
 
 /**
- * Does work with each pulse from the next on, unless it is still being done. Returns a function that
- * ends this, and resolves once none is being done.
+ * Does work with each pulse from the next on, unless it is still being done. Returns a function
+ * that ends this, and resolves once none is being done.
  */
 export function onPulse(work: Work): () => Promise<void> {
   const part: Part = { ...work, ranAt: performance.now(), running: null }

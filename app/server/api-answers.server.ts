@@ -4,7 +4,7 @@ import { isApiAddress, isJson } from '#app/http/api-address.ts'
 import { readBody } from './incoming-request.server.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 
-/** Reads a body of JSON, which has 64 KB at most. One of another type isn't read: its route refuses it. */
+/** Reads a JSON body of at most 64 KB. One of another type isn't read: its route refuses it. */
 export async function apiBody({
   req,
   res,
@@ -29,7 +29,7 @@ const problemHeaders = {
   'Access-Control-Allow-Origin': '*',
 }
 
-/** Returns the answer to a method that an address of the API doesn't take. `allowed` are those it does. */
+/** Returns the answer to a method that an API address doesn't take. `allowed`: those it takes. */
 export function apiMethodRefusal(allowed: string) {
   const problem = requestProblem('method')
   const headers = { ...problemHeaders, Allow: `${allowed}, OPTIONS` }

@@ -18,7 +18,7 @@ const firstBytesMs = 1000
  * isn't waited for, since pages are sent often and read at once.
  */
 const waitedBytes = 64 * 1024
-/** Max time for reading what the system holds of a file: 4 MB at 1 kB/s, see slow-readers.server.ts. */
+/** Max time to read what the system holds of a file: 4 MB at 1 kB/s, see slow-readers.server.ts. */
 const readMs = 70 * 60_000
 
 export type GentleClose = {

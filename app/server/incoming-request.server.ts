@@ -41,7 +41,7 @@ export function takeAbsoluteForm(req: IncomingMessage): void {
   req.url = target.startsWith('/') ? target : `/${target}`
 }
 
-/** Matches most paths: no segment starts with a dot, no escapes, no empty segment except the last. */
+/** Matches most paths: no segment starts with a dot, no escapes, none empty except the last. */
 const ordinaryPath = /^(?:\/[\w~-][\w~.-]*)*\/?$/
 
 /** Escapes that have an unescaped equivalent, letters, digits and `-._~`, and escaped slashes. */
@@ -82,7 +82,7 @@ export function requestUrl({ url: target = '/' }: IncomingMessage): URL {
 /** A few addresses get most of the requests. */
 const urls = new LRUCache<string, URL>({ max: 1000 })
 
-/** Headers for the router, which fails on an Origin that is no URL: that says nothing, like `null`. */
+/** Headers for the router, which fails on an Origin that is no URL: it says as little as `null`. */
 export function requestHeaders(req: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {

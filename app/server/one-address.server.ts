@@ -28,7 +28,7 @@ export function createOneAddress(
     ...Object.values(routes).flatMap((route) => route?.path?.split('/') ?? []),
     ...languages,
   ])
-  /** Matching takes a third of a page's time: only what a route could spell otherwise is matched. */
+  /** Matching takes a third of a page's time: only what a route may spell otherwise is matched. */
   const mayDiffer = (pathname: string) =>
     (pathname.endsWith('/') && pathname !== '/') ||
     (/[A-Z]/.test(pathname) &&
@@ -61,7 +61,8 @@ function oneAddress(tree: RouteObject[], pathname: string): string | null {
     else segments.push(name === undefined ? part : (given[segments.length] ?? ''))
   }
   const address = `/${segments.join('/')}`
-  // With no more than the slash to leave out, the page's own redirect to the one without the prefix does.
+  // With no more than the slash to leave out, the page's own redirect to the one without the prefix
+  // does.
   const isLed = params.lang === defaultLanguage() && pathname.replace(/\/+$/, '') === address
   return isLed ? null : address
 }

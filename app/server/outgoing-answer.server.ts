@@ -38,7 +38,7 @@ export function sendFile(
   { body, onEnd, onStart }: StreamedBody,
 ): void {
   copyHeaders(res, response, 'no-cache')
-  // A pipeline adds seven listeners of `close` to those of the server. Node takes over ten for a leak.
+  // A pipeline adds seven listeners of `close` to the server's. Node takes over ten for a leak.
   res.setMaxListeners(20)
   res.writeHead(response.status)
   const { socket } = res

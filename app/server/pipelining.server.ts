@@ -8,8 +8,8 @@ const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
 
 /**
  * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false
- * if there are too many: answers that a client doesn't read would fill the memory. It also does once
- * the server has closed its half, since the request would have its effect and no answer.
+ * if there are too many: answers that a client doesn't read would fill the memory. It also does
+ * once the server has closed its half, since the request would have its effect and no answer.
  */
 export function admitRequest(
   { socket }: IncomingMessage,

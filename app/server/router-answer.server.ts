@@ -124,7 +124,7 @@ async function answer(routed: Routed, missing: CacheEntry | null = null): Promis
   else sendFile(res, response, stream)
 }
 
-/** Discards a body that its route hasn't read, so that the connection's next request can be read. */
+/** Discards a body that its route hasn't read, so that the connection's next request can be. */
 async function passOver(req: IncomingMessage, request: Request): Promise<void> {
   if (!request.bodyUsed) await request.body?.cancel()
   req.resume()

@@ -92,7 +92,7 @@ export function createReaderWatch(limits: ReaderLimits) {
       files.delete(res)
     },
 
-    /** Cuts off slow clients and, if too many bytes of pages wait, those with the oldest requests. */
+    /** Cuts off slow clients and, if too many bytes of pages wait, those of the oldest requests. */
     check(now: number): void {
       let waiting = 0
       for (const [res, pace] of files) if (!keepsFilePace(res, pace, now)) res.req.socket.destroy()

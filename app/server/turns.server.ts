@@ -6,7 +6,7 @@ type TurnLimits = {
   running: number
   /** Max waiting per network, in order. The rest is refused. */
   waiting: number
-  /** After this long, work frees its place: it is itself waiting for something, such as the platform. */
+  /** After this long, work frees its place: it's waiting for something, such as the platform. */
   workMs: number
   waitMs: number
 }

@@ -28,6 +28,6 @@ export function button({
   return `inline-flex cursor-pointer items-center justify-center rounded-lg border text-center leading-tight [&>svg]:flex-none transition-colors active:translate-y-px disabled:cursor-progress disabled:opacity-80 aria-disabled:cursor-progress aria-disabled:opacity-80 ${looks[look]} ${sizes[size]} ${className}`
 }
 
-/** A square around one icon; needs an `aria-label`. In pixels, since icons don't grow with the text. */
+/** A square around an icon; needs an `aria-label`. In pixels, as icons don't grow with the text. */
 export const iconButton =
   'inline-grid size-[44px] flex-none cursor-pointer place-items-center rounded-lg hover:bg-sunken'

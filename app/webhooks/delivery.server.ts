@@ -28,8 +28,8 @@ const waits = [
 const longestPauseMs = 24 * hourMs
 
 /**
- * Returns the wait after so many failed tries, up to a fifth longer by chance, so that a server that
- * comes back isn't met by all at once. Null after the last one.
+ * Returns the wait after so many failed tries, up to a fifth longer by chance, so that a server
+ * that comes back isn't met by all at once. Null after the last one.
  */
 export function webhookRetryMs(attempts: number, chance = Math.random()): number | null {
   const wait = waits[attempts - 1]

@@ -23,8 +23,8 @@ export async function isWanted(executor: Kysely<Database>, type: WebhookEvent): 
 }
 
 /**
- * Stores an event for every endpoint that is sent it, in the transaction of the act that it reports:
- * both happen, or neither does. A job sends it after the commit.
+ * Stores an event for every endpoint that is sent it, in the transaction of the act that it
+ * reports: both happen, or neither does. A job sends it after the commit.
  */
 export async function publish(
   trx: Kysely<Database>,

@@ -11,7 +11,7 @@ export function newSecret(): string {
 
 export type SignedMessage = { id: string; timestamp: number; body: string }
 
-/** Returns the headers of a message, with a signature for each secret. `timestamp` is in seconds. */
+/** Returns a message's headers, with a signature for each secret. `timestamp` is in seconds. */
 export function signedHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')

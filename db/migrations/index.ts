@@ -28,7 +28,7 @@ import * as partialSaves from './0060-partial-saves.ts'
 import * as refoldAccents from './0061-refold-accents.ts'
 import { baseline } from './baseline/index.ts'
 
-/** The last migration of version 2.0.0. The baseline has its name, so that 2.0's databases have had it. */
+/** The last migration of version 2.0.0. The baseline has its name: 2.0's databases have had it. */
 export const baselineName = '0029-processes'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */

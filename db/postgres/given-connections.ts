@@ -44,7 +44,7 @@ export function followConnections(pool: pg.Pool, connect: () => Promise<pg.PoolC
     makeOneMore()
   })
 
-  /** The pool makes a connection for what asks while it isn't full, which then waits for that one. */
+  /** While it isn't full, the pool makes a connection for what asks, which then waits for it. */
   function keepFull(): void {
     pool.options.max = Math.max(pool.totalCount - Number(isMaking), 1)
   }

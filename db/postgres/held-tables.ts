@@ -10,9 +10,9 @@ export function isHeldUp(error: unknown): boolean {
 }
 
 /**
- * Returns what a statement that was held up waits for: `pid 71 (pg_dump) to let go of outbox`. Names
- * a table of the statement if others hold one, and of those only who holds it for longer than we
- * waited. Other roles' sessions may hide what they are.
+ * Returns what a statement that was held up waits for: `pid 71 (pg_dump) to let go of outbox`.
+ * Names a table of the statement if others hold one, and of those only who holds it for longer than
+ * we waited. Other roles' sessions may hide what they are.
  */
 export async function heldText(client: pg.Client, statement: string): Promise<string> {
   const { rows } = await client.query<{ held: string; holders: string }>(

@@ -38,8 +38,8 @@ const forbidden = '42501'
 
 /**
  * Opens a PostgreSQL database, checks it, and updates its schema; `secrets` are the site's, newest
- * first. Retries an unreachable server, or a standby, for `waitMs`. Throws a DatabaseStartError with a text for
- * the operator if it must not be used.
+ * first. Retries an unreachable server, or a standby, for `waitMs`. Throws a DatabaseStartError
+ * with a text for the operator if it must not be used.
  */
 export async function openDatabase(
   url: string,

@@ -118,7 +118,7 @@ export function watchPrimary() {
     },
     /** False if another server was found since it was made, or its server refused to write. */
     isCurrent: (client: pg.ClientBase): boolean => made.get(client)?.generation === generation,
-    /** Calls `listener` before the first statement that another server, or a restarted one, gets. */
+    /** Calls `listener` before the first statement that another or a restarted server gets. */
     onServerChange(listener: () => void): void {
       listeners.add(listener)
     },
@@ -137,8 +137,8 @@ export function watchPrimary() {
 }
 
 /**
- * Returns a read that only a server that can be written to answers, in one round trip: it is refused
- * for a write, of no rows.
+ * Returns a read that only a server that can be written to answers, in one round trip: it is
+ * refused for a write, of no rows.
  */
 function writingNothing(read: string): string {
   const write = 'nothing as (delete from signals where false)'
@@ -164,8 +164,9 @@ async function lineage(client: pg.ClientBase): Promise<Omit<Server, 'started'>> 
 }
 
 /**
- * Begins a transaction, and returns when its server was started. Throws a NotPrimaryError if it could
- * only read: `begin read write` would write to a primary that its operator has made read-only.
+ * Begins a transaction, and returns when its server was started. Throws a NotPrimaryError if it
+ * could only read: `begin read write` would write to a primary that its operator has made
+ * read-only.
  */
 export async function begin(client: pg.ClientBase) {
   const results: unknown = await client.query(`begin; select ${serverColumns}`)

@@ -53,8 +53,9 @@ export async function shareSalts(
 }
 
 /**
- * Stores a process's salts in place of others. The table is empty after a failover, and one that has
- * just started may have put its own there: with another salt a visitor would count as a second one.
+ * Stores a process's salts in place of others. The table is empty after a failover, and one that
+ * has just started may have put its own there: with another salt a visitor would count as a second
+ * one.
  */
 async function restore(db: Kysely<Database>, salts: Salts): Promise<void> {
   await sql`insert into visitor_salts as kept (day, salt) values ${rowsOf(salts)}

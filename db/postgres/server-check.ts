@@ -64,9 +64,9 @@ const standbyText =
   'This server is a standby, or its transactions are read-only: nothing can be written. Set DATABASE_URL to the primary. A pooler has to send reads there too (Pgpool-II: load_balance_mode = off).'
 
 /**
- * Throws a ServerRefusal if reads go to a standby, and a NotPrimaryError if all does. That one leaves
- * a transaction open, so that a pooler gives up the connection to a former primary as the client
- * ends. Not for transactions, which stay at one server.
+ * Throws a ServerRefusal if reads go to a standby, and a NotPrimaryError if all does. That one
+ * leaves a transaction open, so that a pooler gives up the connection to a former primary as the
+ * client ends. Not for transactions, which stay at one server.
  */
 export async function checkReads(client: pg.Client): Promise<void> {
   for (let n = 0; n < probes; n += 1) {

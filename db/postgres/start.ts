@@ -41,9 +41,10 @@ export class StartWait extends Error {
 }
 
 /**
- * Runs `work` in a transaction, one start at a time on the database. Nothing belongs to the session,
- * so it works through poolers that share sessions. Starts again for as long as other sessions hold
- * tables that it changes. Throws a ServerRefusal if it waits too long for anything else.
+ * Runs `work` in a transaction, one start at a time on the database. Nothing belongs to the
+ * session, so it works through poolers that share sessions. Starts again for as long as other
+ * sessions hold tables that it changes. Throws a ServerRefusal if it waits too long for anything
+ * else.
  */
 export async function startAlone(
   client: pg.Client,
@@ -87,7 +88,7 @@ export async function startAlone(
   }
 }
 
-/** Runs `work` in a transaction. If the connection is lost, throws why, not that it can't roll back. */
+/** Runs `work` in a transaction. Throws why a connection was lost, not that it can't roll back. */
 async function attempt(
   db: Kysely<unknown>,
   work: (trx: Transaction<unknown>) => Promise<void>,

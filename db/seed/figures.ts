@@ -14,8 +14,8 @@ export async function countLeftEvents(): Promise<void> {
 }
 
 /**
- * Counts demo events like real ones, and closes their months. No server may run meanwhile, and none may be
- * left in the inbox.
+ * Counts demo events like real ones, and closes their months. No server may run meanwhile, and none
+ * may be left in the inbox.
  */
 export async function countEvents(events: Iterable<AnalyticsEvent>, now: number): Promise<void> {
   const counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)

@@ -19,9 +19,9 @@ type Outcome<Kind extends MaintenanceTask['kind']> =
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a maintenance task in a process of its own, since it would block requests. One runs at a time,
- * except for checkpoints. The process gets none of our environment. It ends with ours, when `signal`
- * aborts, and after half an hour.
+ * Runs a maintenance task in a process of its own, since it would block requests. One runs at a
+ * time, except for checkpoints. The process gets none of our environment. It ends with ours, when
+ * `signal` aborts, and after half an hour.
  */
 export function maintain<Kind extends MaintenanceTask['kind']>(
   task: Extract<MaintenanceTask, { kind: Kind }>,

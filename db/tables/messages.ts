@@ -60,7 +60,7 @@ export type ContactMessagesTable = {
   network: Generated<string>
 }
 
-/** The part that a failure concerns: see `MailFault`. `stale`: its one-time link no longer works. */
+/** The part that a failure concerns: see `MailFault`. `stale`: its link no longer works. */
 export type MailFaultScope = 'server' | 'ours' | 'mail' | 'unknown' | 'stale'
 
 /** `sending` while being handed over, also if the process died then: its job is retried. */
@@ -83,6 +83,6 @@ export type OutboxTable = {
   sent_at: number | null
   /** The last attempt's error, for the operator. Null for none, and once sent. */
   error: string | null
-  /** The part that this error concerns: see `MailFault`. Null for none, and for errors of older versions. */
+  /** The part that this error concerns: see `MailFault`. Null for none, and for older errors. */
   fault: MailFaultScope | null
 }

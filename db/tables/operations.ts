@@ -23,7 +23,7 @@ export type OperationsTables = {
     /** JSON of its own figures. */
     figures: Generated<string>
   }
-  /** Running and ended downloads that pages ask about: see app/download/save/save-progress.server.ts. */
+  /** Running and ended downloads that pages ask about: see save-progress.server.ts. */
   save_progress: {
     id: string
     /** JSON of a SaveProgress. */
@@ -68,7 +68,7 @@ export type PartialSavesTable = {
   key: string
   /** Keyed hash of the network that began. */
   network_hash: string
-  /** JSON of the AnalyticsEvent to count, without its outcome. Null if the visitor isn't counted. */
+  /** JSON of the AnalyticsEvent, without its outcome. Null if the visitor isn't counted. */
   event: string | null
   /** 1 if a visitor asked for the file, 0 if only a page's script did. */
   wanted: number
@@ -117,7 +117,7 @@ export type JobsTable = {
   id: Generated<number>
   /** From app/jobs/handlers.ts. */
   kind: string
-  /** Unique among the waiting and running jobs of its kind. Null for none. Recurring: its due time. */
+  /** Unique among its kind's waiting and running jobs. Null for none. Recurring: its due time. */
   key: string | null
   /** JSON of ids. */
   payload: string

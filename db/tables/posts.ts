@@ -16,7 +16,7 @@ export type PostsTables = {
     kind: 'video' | 'slideshow'
     /** Columns use the platform's word author; screens and functions use creator. */
     author_handle: string | null
-    /** The creator's handle as normalized for blocks, with the platform before it as in `post_id`. */
+    /** The creator's handle, normalized for blocks, with the platform before it as in `post_id`. */
     author_key: string | null
     author_name: string | null
     region: string | null
@@ -35,7 +35,7 @@ export type PostsTables = {
   }
   /** Post counts, kept by triggers. */
   post_counts: { status: PostStatus; n: number }
-  /** Operators' decisions about posts. They outlive the posts, which are deleted when long unseen. */
+  /** Operators' decisions about posts. They outlive the posts, which are deleted if long unseen. */
   post_status_changes: {
     id: Generated<number>
     post_id: string

@@ -20,8 +20,8 @@ export function isTooLongForHash(password: string): boolean {
 }
 
 /**
- * Returns a password in the spelling that is hashed, since keyboards and systems write the same letters
- * and blanks in different bytes.
+ * Returns a password in the spelling that is hashed, since keyboards and systems write the same
+ * letters and blanks in different bytes.
  */
 export const preparedPassword = sameCharacters
 
@@ -33,9 +33,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with a hash. Version 2 hashed passwords as they were typed. Without a hash, or
- * if the password is too long, returns false after the time of a real check, so that timing reveals
- * nothing.
+ * Compares a password with a hash. Version 2 hashed passwords as they were typed. Without a hash,
+ * or if the password is too long, returns false after the time of a real check, so that timing
+ * reveals nothing.
  */
 export async function checkPassword(
   password: string,

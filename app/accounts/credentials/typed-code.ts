@@ -3,8 +3,8 @@ import { sameText } from '#app/http/same-text.ts'
 export const appCode = /^\d{6}$/
 
 /**
- * Returns an app or recovery code without what people and keyboards add: blanks, dashes of all kinds,
- * what can’t be seen, a number in a list ("1. "). Digits of every script are the same.
+ * Returns an app or recovery code without what people and keyboards add: blanks, dashes of all
+ * kinds, what can’t be seen, a number in a list ("1. "). Digits of every script are the same.
  */
 export function typedCode(text: string): string {
   return sameText(text)
@@ -23,8 +23,8 @@ function digitOf(digit: string): string {
 }
 
 /**
- * Says that a code is wrong. Names the server's time with every wrong code, since a hint for codes of
- * another time alone would tell a guesser about them.
+ * Says that a code is wrong. Names the server's time with every wrong code, since a hint for codes
+ * of another time alone would tell a guesser about them.
  */
 export function wrongCodeText(wrong: string): string {
   const time = new Date().toISOString().slice(11, 19)

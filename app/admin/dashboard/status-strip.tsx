@@ -7,7 +7,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SystemPartList } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
 
-/** The system's state in one line that names what needs attention. The parts are collapsed below. */
+/** The system's state in one line, which names what needs attention. The parts are folded below. */
 export function StatusStrip({ parts }: { parts: SystemPart[] }) {
   const ailing = parts.filter(({ tone }) => tone === 'bad' || tone === 'warn')
   const worst = ailing.some(({ tone }) => tone === 'bad') ? 'bad' : 'warn'

@@ -86,7 +86,7 @@ const actions: Entry[] = [
 
 export const entries: readonly Entry[] = [...screens, ...actions]
 
-/** Returns the entries that contain every word of a text, those whose label starts with it first. */
+/** Returns the entries that contain all words of a text, those whose label begins with it first. */
 export function entriesFor(text: string, among: readonly Entry[] = entries): Entry[] {
   const typed = foldText(text).trim()
   const words = typed.split(/\s+/)

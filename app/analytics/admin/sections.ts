@@ -225,7 +225,7 @@ function ownBreakdown(filter: Dimension): Breakdown | undefined {
   return isOfVisitors(filter) ? undefined : breakdownBy(filter)
 }
 
-/** Higher for dimensions that fewer kinds of events have. Every event has those that aren't here. */
+/** Higher for dimensions that fewer kinds of events have. All events have those not listed here. */
 const narrowness: Partial<Record<Dimension, number>> = {
   path: 1,
   platform: 1,
@@ -237,8 +237,8 @@ const narrowness: Partial<Record<Dimension, number>> = {
 }
 
 /**
- * Returns a breakdown within filters. Visitors aren't counted by page or by saved format, so then other
- * dimensions show views or saves instead.
+ * Returns a breakdown within filters. Visitors aren't counted by page or by saved format, so then
+ * other dimensions show views or saves instead.
  */
 export function breakdownWithin(breakdown: Breakdown, filters: Filters): Breakdown {
   return filters.reduce<Breakdown>(

@@ -42,7 +42,7 @@ export type Table = {
   isWhole: boolean | null
 }
 
-/** Returns whether a row has figures here: a visitor who came with another key has views by this one. */
+/** True if a row has figures here: a visitor who came with another key has views by this one. */
 function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
   return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }

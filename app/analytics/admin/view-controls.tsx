@@ -18,8 +18,8 @@ export function withoutRange({ from: _, to: __, ...query }: Record<string, strin
 }
 
 /**
- * The number of visitors at the moment. Loaded again after new events, and each minute, since visitors
- * leave without an event.
+ * The number of visitors at the moment. Loaded again after new events, and each minute, since
+ * visitors leave without an event.
  */
 export function LiveVisitors({ count: loaded }: { count: number }) {
   const [latest, setLatest] = useState<number | null>(null)

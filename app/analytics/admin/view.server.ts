@@ -168,7 +168,10 @@ async function chipOf(filter: AnalyticsFilter) {
   return { dimension, label: dimensionNames[dimension], name: await filterName(filter) }
 }
 
-/** Returns the text about what changes are compared with. `until`: the end of the last day's compared hours, null if there are none. */
+/**
+ * Returns the text about what changes are compared with. `until`: the end of the last day's
+ * compared hours, null if there are none.
+ */
 function comparedText(
   days: number,
   { endsToday, until }: { endsToday: boolean; until: number | null },
@@ -222,7 +225,7 @@ async function notesOf(days: DayRange, filters: Filters) {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
     moving,
-    /** The day on which sources and browsers began to be told apart as now, if earlier ones are shown. */
+    /** The day since which sources and browsers are told apart as now, if earlier are shown. */
     sourcesSince: sourcesDay !== null && days.from <= sourcesDay ? sourcesDay : null,
     /** The first day with rows within a filter, if something shown was counted before. */
     rowsSince: known !== null && known > Math.max(days.from, first ?? days.from) ? known : null,

@@ -38,8 +38,9 @@ function isShown(request: Request, response: Response): boolean {
 }
 
 /**
- * Returns whether a request is for a page in a window, not for a frame or a script. Old browsers, and all
- * browsers over plain http, don't send that. A service worker's requests have no destination.
+ * Returns whether a request is for a page in a window, not for a frame or a script. Old browsers,
+ * and all browsers over plain http, don't send that. A service worker's requests have no
+ * destination.
  */
 export function isForReading(headers: Pick<Headers, 'get'>): boolean {
   const destination = headers.get('sec-fetch-dest')

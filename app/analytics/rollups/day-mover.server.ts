@@ -22,9 +22,9 @@ type Parts = {
 }
 
 /**
- * Moves raw events to new days after the site's zone changed, from one day's sums to another's in one
- * transaction. A day without events afterwards doesn't exist in the new zone, and is deleted. Days whose
- * raw events have been deleted stay.
+ * Moves raw events to new days after the site's zone changed, from one day's sums to another's in
+ * one transaction. A day without events afterwards doesn't exist in the new zone, and is deleted.
+ * Days whose raw events have been deleted stay.
  */
 export function createDayMover(
   db: Kysely<Database>,

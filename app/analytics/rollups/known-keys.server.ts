@@ -6,8 +6,8 @@ import type { Database } from '#db/schema.ts'
 const daysKept = 4
 
 /**
- * Keys that have a row of their own that day, to keep the cap on keys per day. Rows are only deleted with
- * their whole day, so a key that has a row keeps it.
+ * Keys that have a row of their own that day, to keep the cap on keys per day. Rows are only
+ * deleted with their whole day, so a key that has a row keeps it.
  */
 export function createKnownKeys() {
   const known = new Map<number, Map<string, Set<string>>>()
@@ -31,7 +31,7 @@ export function createKnownKeys() {
       }
       for (const { dimension, day, key } of rows) known.get(day)?.get(dimension)?.add(key)
     },
-    /** Returns the key of a dimension's row on a loaded day: its own, or `otherKey` over the cap. */
+    /** Returns the key of a dimension's row on a loaded day: its own, or `otherKey` at the cap. */
     ownKey(day: number, dimension: Dimension, key: string): string {
       const keys = known.get(day)?.get(dimension)
       if (keys === undefined) throw new Error(`The keys of day ${day} are not loaded`)

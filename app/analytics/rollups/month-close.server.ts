@@ -39,8 +39,9 @@ const weight = sql.join(
 )
 
 /**
- * Adds up the months that are over, so that a year's view reads a dozen rows per key instead of 365. A
- * month that gets an event later is added up again. Pairs are kept by day from `pairsFrom` on.
+ * Adds up the months that are over, so that a year's view reads a dozen rows per key instead of
+ * 365. A month that gets an event later is added up again. Pairs are kept by day from `pairsFrom`
+ * on.
  */
 export async function closeMonths(now: number, pairsFrom: number): Promise<void> {
   const oldest = await firstDay()

@@ -11,8 +11,8 @@ import { addedTo } from './rollup-sums.server.ts'
 /** Events per span. */
 const eventsAtOnce = 2000
 /**
- * About how many events times pairs a statement counts: SQLite works in this thread, and on PostgreSQL the
- * job's claim can't be renewed meanwhile.
+ * About how many events times pairs a statement counts: SQLite works in this thread, and on
+ * PostgreSQL the job's claim can't be renewed meanwhile.
  */
 const additionsAtOnce = databaseIsShared ? 32_000 : 2000
 
@@ -43,16 +43,17 @@ function placeOf(pair: number, day: number): number {
   return pair * daysAPair + day
 }
 
-/** Selects the events in `events` with their keys for a pair. Short, since a statement has one per pair. */
+/** Selects `events` with their keys for a pair. Short, since a statement has one for each pair. */
 function keyed({ id, a, b }: Pair): RawBuilder<unknown> {
   const [keyA, keyB] = [sql.ref(a), sql.ref(b)]
   return sql`select ${sql.lit(id)}, ${sql.lit(a)}, ${sql.lit(b)}, day, ${keyA}, ${keyB}, ${facts} from events`
 }
 
 /**
- * Returns a statement that adds the events that `which` selects to the rows of some pairs, in the order
- * of their keys. `times` -1 takes them out again. Two keys get a row if each has one of its own. `full`:
- * pair and day slots that reached their cap, where new combinations get no row and show as the remainder.
+ * Returns a statement that adds the events that `which` selects to the rows of some pairs, in the
+ * order of their keys. `times` -1 takes them out again. Two keys get a row if each has one of its
+ * own. `full`: pair and day slots that reached their cap, where new combinations get no row and
+ * show as the remainder.
  */
 function addition(
   some: readonly Pair[],
@@ -187,9 +188,9 @@ async function nextSpan(trx: Kysely<Database>, after: number): Promise<Span | nu
 }
 
 /**
- * Counts dimensions in pairs, a little after the events are written, since it is most of the work. Each
- * pair's last counted event is stored in the transaction that adds its sums. At its cap, a day gets no new
- * keys: readers calculate the sums of the others as the remainder.
+ * Counts dimensions in pairs, a little after the events are written, since it is most of the work.
+ * Each pair's last counted event is stored in the transaction that adds its sums. At its cap, a day
+ * gets no new keys: readers calculate the sums of the others as the remainder.
  */
 export function createPairCounter(db: Kysely<Database>, transaction: CountingTransaction) {
   /** Counts some of `behind` and returns the others. `known` is the last counted span. */
@@ -228,8 +229,8 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
       return behind.length > 0
     },
     /**
-     * Adds events to their days' pairs, or takes them out, in a transaction. Events that pairs haven't
-     * counted yet are skipped.
+     * Adds events to their days' pairs, or takes them out, in a transaction. Events that pairs
+     * haven't counted yet are skipped.
      */
     async change(trx: Kysely<Database>, events: StoredEvent[], times: 1 | -1): Promise<void> {
       const last = await progress(trx)

@@ -35,8 +35,8 @@ export async function daysAreMoving(): Promise<boolean> {
 }
 
 /**
- * Returns the first day from `from` on with pairs, or null if there is none. Older days are only kept as
- * whole months.
+ * Returns the first day from `from` on with pairs, or null if there is none. Older days are only
+ * kept as whole months.
  */
 export async function pairsKnownFrom(from: number): Promise<number | null> {
   const { rows } = await sql<{ day: number | null; month: number | null }>`

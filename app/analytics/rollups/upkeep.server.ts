@@ -10,7 +10,7 @@ import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db } from '#db/engine.ts'
 import { closeMonths } from './month-close.server.ts'
 
-/** Days for which raw events are kept. Roll-ups are kept for 25 months, pairs by day for 100 days. */
+/** Days for which raw events are kept. Roll-ups are kept 25 months, pairs by day 100 days. */
 export const eventDays = 30
 export const rollupDays = 761
 export const pairDays = 100
@@ -31,8 +31,9 @@ function clockWasSet(): boolean {
 }
 
 /**
- * Adds up the months that have ended, and deletes outdated rows. Safe to run at any time and any number
- * of times. After the clock was set, it does nothing once, since that may have been a mistake.
+ * Adds up the months that have ended, and deletes outdated rows. Safe to run at any time and any
+ * number of times. After the clock was set, it does nothing once, since that may have been a
+ * mistake.
  */
 export async function keepAnalytics(now = Date.now()): Promise<void> {
   if (logState() !== 'fine') {

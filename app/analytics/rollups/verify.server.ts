@@ -60,8 +60,8 @@ export async function nightlyAnalytics(): Promise<void> {
 }
 
 /**
- * Compares the roll-ups with the raw events of every whole day that still has them. Returns the first
- * faults and logs them. Today is left out by default, since it's being written.
+ * Compares the roll-ups with the raw events of every whole day that still has them. Returns the
+ * first faults and logs them. Today is left out by default, since it's being written.
  */
 export async function verifyRollups(
   now = Date.now(),
@@ -152,7 +152,7 @@ async function eventSums(
 
 type Span = { from: number; to: number }
 
-/** Returns the spans to add up for a day: hours on a busy site, so that requests don't wait long. */
+/** Returns the spans to add up for a day: hours on a busy site, so that requests wait less. */
 async function spansOf(day: number): Promise<Span[]> {
   const whole = {
     from: day * dayMs - zoneHours * hourMs,

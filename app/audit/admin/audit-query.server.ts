@@ -79,7 +79,7 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
   }
 }
 
-/** Returns the id of the user with an email, deleted ones too, or null if the log has no such user. */
+/** Returns the id of the log's user with an email, deleted ones too. Null if there is none. */
 async function findActor(email: string): Promise<string | null> {
   const user = await findUserByEmail(email)
   return user === null ? findLoggedActor(email) : user.id

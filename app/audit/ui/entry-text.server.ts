@@ -36,7 +36,7 @@ export function entryText(line: AuditLine, self?: string): EntryText {
   }
 }
 
-/** Returns the latest entries about an object, which is called `self`, and about its bulk changes. */
+/** Returns the latest entries about an object, called `self`, and about its bulk changes. */
 export async function recordHistory(
   self: string,
   filter: Pick<AuditFilter, 'bulkRuns' | 'exceptActions'> & { objectId: string },

@@ -10,8 +10,8 @@ import type { EntryText } from './entry-text.server.ts'
 type HistoryItem = { key: string; at: number; content: React.ReactNode }
 
 /**
- * A record's latest audit entries, newest first, with its own items among them; `object` is its id in
- * the log.
+ * A record's latest audit entries, newest first, with its own items among them; `object` is its id
+ * in the log.
  */
 export function RecordHistory({
   lines,

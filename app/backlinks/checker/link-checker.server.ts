@@ -234,7 +234,7 @@ async function unpack(
   }
 }
 
-/** Uses the header's charset, then the page's own, then UTF-8. A wrong guess doesn't affect URLs. */
+/** Uses the header's charset, the page's own, or UTF-8. A wrong guess doesn't affect URLs. */
 function decode(bytes: Buffer, contentType: string): string {
   const beginning = bytes.subarray(0, 1024).toString('latin1')
   const named = /charset\s*=\s*["']?([\w-]+)/i

@@ -1,6 +1,6 @@
 /**
- * The rules of a robots.txt for our agent, by RFC 9309. Our own, since robots-parser fails 5 of our 31
- * tests: it splits groups at other lines, misses `%7E`, and takes seconds for hostile patterns.
+ * The rules of a robots.txt for our agent, by RFC 9309. Our own, since robots-parser fails 5 of our
+ * 31 tests: it splits groups at other lines, misses `%7E`, and takes seconds for hostile patterns.
  */
 export type RobotsRules = {
   /** Returns true if the URL may be fetched. The longest matching rule decides. */
@@ -87,7 +87,7 @@ function normalised(path: string): string {
     })
 }
 
-/** Returns true if a path starts with a pattern: `*` matches any characters, a final `$` the end. */
+/** True if a path starts with a pattern: `*` matches any characters, a final `$` the end. */
 function fits(pattern: string, path: string): boolean {
   const toEnd = pattern.endsWith('$')
   const parts = (toEnd ? pattern.slice(0, -1) : pattern).split('*')

@@ -84,7 +84,7 @@ const fileActions = {
   },
 }
 
-/** Empty if the database isn't a file. The type stays, since the page shows the actions' answers. */
+/** Empty if the database isn't a file. Its type stays, as the page shows the actions' answers. */
 const backupActions = (makesBackups ? fileActions : {}) as typeof fileActions
 
 async function done(context: Sent['context'], text: string, section: string): Promise<Response> {

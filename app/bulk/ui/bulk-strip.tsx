@@ -16,8 +16,8 @@ const look =
 const tones = { running: 'good', done: 'good', cancelled: 'warn', failed: 'bad' } as const
 
 /**
- * Hides a run's result after 30 seconds. Its page, linked from the audit log, keeps the result and Undo.
- * Results with skipped or failed rows stay until dismissed.
+ * Hides a run's result after 30 seconds. Its page, linked from the audit log, keeps the result and
+ * Undo. Results with skipped or failed rows stay until dismissed.
  */
 const leaves =
   'motion-safe:animate-[leave_0.2s_ease-in_30s_forwards] motion-reduce:animate-[leave_1ms_linear_30s_forwards] hover:animate-none! focus-within:animate-none! noscript:animate-none!'

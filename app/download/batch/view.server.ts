@@ -40,7 +40,7 @@ type ReadyPost = {
   own: BatchFormat | null
 }
 
-/** Returns the batch as the visitor at `address` sees it; `own` holds the formats chosen for single rows. */
+/** Returns the batch as the visitor at `address` sees it; `own` has the formats of single rows. */
 export async function batchView(
   { version, rows, zipSave }: Batch,
   token: string,

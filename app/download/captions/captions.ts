@@ -9,8 +9,8 @@ const longestLine = 500
 const timePattern = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/
 
 /**
- * Reads the cues of a WebVTT file, sorted by their start. Markup, styles and notes are left out, and
- * cues with invalid times too. Null for anything else than WebVTT.
+ * Reads the cues of a WebVTT file, sorted by their start. Markup, styles and notes are left out,
+ * and cues with invalid times too. Null for anything else than WebVTT.
  */
 export function readWebvtt(text: string): Cue[] | null {
   const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|[\r\n]/)

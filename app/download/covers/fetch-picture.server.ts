@@ -6,7 +6,8 @@ export type CoverSource = { picture: MediaFile; session: GuestSession | null }
 
 /**
  * Fetches a picture whole. `unavailable`: the media host failed, so a later try can work.
- * `no_cover`: it isn't a picture, or a larger one than `maxBytes`. Rejects only when `signal` aborts.
+ * `no_cover`: it isn't a picture, or a larger one than `maxBytes`. Rejects only when `signal`
+ * aborts.
  */
 export async function fetchPicture(
   mediaSource: MediaSource,

@@ -7,10 +7,10 @@ import type { OpenMedia } from './source-bytes.server.ts'
 
 /**
  * Reasons for a missing file. `no_sound`: the post has none. `past_end`: the part begins after its
- * end. `not_media`: not a readable sound or video file, or one that was cut off. `too_long`: over the
- * limit in seconds or bytes. `busy`: the queue was full, the wait in it too long, or another network's
- * turn came first. `timeout`, `crashed`: it took too long, or too much. `aborted`: the visitor left, or
- * the server stops. `source_failed`: the media host didn't send the whole file.
+ * end. `not_media`: not a readable sound or video file, or one that was cut off. `too_long`: over
+ * the limit in seconds or bytes. `busy`: the queue was full, the wait in it too long, or another
+ * network's turn came first. `timeout`, `crashed`: it took too long, or too much. `aborted`: the
+ * visitor left, or the server stops. `source_failed`: the media host didn't send the whole file.
  */
 export type EngineFailure =
   | 'no_sound'
@@ -37,12 +37,12 @@ export type EngineOptions = {
   queueLimit: number
   /** For one job, from opening its source to the last byte made, without waiting for its reader. */
   timeoutMs: number
-  /** For its wait before that. Default 30 s: longer, and a visitor's browser or a proxy gives up. */
+  /** For its wait before that. Default 30 s: later, a visitor's browser or a proxy gives up. */
   waitMs?: number
   /**
    * For which a thread that waits for nothing may make nothing, and its processor time for that: a
-   * hostile file can have it in a loop. Default 20 s and 5 s, far more than the slowest step takes on
-   * a busy machine and on a slow one.
+   * hostile file can have it in a loop. Default 20 s and 5 s, far more than the slowest step takes
+   * on a busy machine and on a slow one.
    */
   silenceMs?: number
   busyMs?: number

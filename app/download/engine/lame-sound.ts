@@ -3,8 +3,8 @@ import { AudioSample } from 'mediabunny'
 type Facts = { numberOfChannels: number; sampleRate: number; timestamp: number }
 
 /**
- * Sound as LAME takes it, one channel after the other. It's copied to the encoder as it is, since the
- * package's own way converts each number on its own and takes longer than decoding.
+ * Sound as LAME takes it, one channel after the other. It's copied to the encoder as it is, since
+ * the package's own way converts each number on its own and takes longer than decoding.
  */
 export class LameSound extends AudioSample {
   readonly #planes: Int16Array<ArrayBuffer>

@@ -21,7 +21,7 @@ export type MediaThread = {
   answer(request: number, bytes: Uint8Array<ArrayBuffer>): void
   pause(): void
   resume(): void
-  /** Processor time that it has used, in milliseconds. Null before Node.js 24.6, and once it ended. */
+  /** Processor time that it has used, in ms. Null before Node.js 24.6, and once it has ended. */
   cpuMs(): Promise<number | null>
   /** Lets the process end while the thread is idle. */
   rest(): void

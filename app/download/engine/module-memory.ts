@@ -9,7 +9,7 @@ const IMPORTS = 2
 const MEMORIES = 5
 const HEADER_BYTES = 8
 
-/** Must run in a thread before any of its codecs is compiled. Refuses modules that import memory. */
+/** Must run in a thread before its codecs are compiled. Refuses modules that import memory. */
 export function limitModuleMemory(maxBytes: number): void {
   const { Module, compile, instantiate } = WebAssembly
   const limited = (source: BufferSource) => withMaximum(bytesOf(source), maxBytes / PAGE_BYTES)

@@ -74,7 +74,7 @@ export function fullBox(
   return box(type, u32([version * 2 ** 24 + flags]), ...contents)
 }
 
-/** Numbers of 4 bytes, also negative ones. Throws where a hostile file's times would be too large. */
+/** Numbers of 4 bytes, also negative ones. Throws if a hostile file's times are too large. */
 export function u32(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 4)
   for (const [index, number] of numbers.entries()) {

@@ -114,8 +114,8 @@ function sampleTable(track: Buffer): Buffer {
 }
 
 /**
- * Reads what a `trak` says about all of its samples. `shift` is added to a sample's own time for the
- * one at which it is shown. Null for a track of another kind.
+ * Reads what a `trak` says about all of its samples. `shift` is added to a sample's own time for
+ * the one at which it is shown. Null for a track of another kind.
  */
 export function readTrackHead(
   track: Buffer,

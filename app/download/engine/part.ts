@@ -53,8 +53,8 @@ export async function planPart(file: RandomAccess, order: PartOrder): Promise<Pa
 }
 
 /**
- * Plans a part of several inputs' tracks as one file; `sizes` are their sources'. An input's samples
- * keep their order, those of different inputs take turns by the second.
+ * Plans a part of several inputs' tracks as one file; `sizes` are their sources'. An input's
+ * samples keep their order, those of different inputs take turns by the second.
  */
 export function planTracks(
   inputs: readonly Mp4Track[][],
@@ -141,8 +141,8 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
   // A picture that is over before the part begins stands still.
   const shownFor = (ownEnd > start ? ownEnd : end) - start
   const shown = inOrder.map((index) => times.get(index) ?? 0)
-  // A decoder shows a hidden frame if a shown one's duration is written for it. So each has its own,
-  // not the time until the next one is decoded, and the shifts make up for it.
+  // A decoder shows a hidden frame if a shown one's duration is written for it. So each has its
+  // own, not the time until the next one is decoded, and the shifts make up for it.
   const durations = new Map<number, number>()
   for (const [place, index] of inOrder.entries()) {
     const time = at(shown, place)

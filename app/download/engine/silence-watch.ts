@@ -15,7 +15,8 @@ export type SilenceLimits = {
   silenceMs: number
   /**
    * Milliseconds of its own processor time within which it must make something, beyond what its
-   * file's bytes take. Asking for more isn't enough: a file can have its bytes read again and again.
+   * file's bytes take. Asking for more isn't enough: a file can have its bytes read again and
+   * again.
    */
   busyMs: number
 }

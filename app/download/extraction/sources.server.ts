@@ -183,13 +183,13 @@ export function extractor(): Extraction {
   return isUntried() ? untilFirstSuccess : chain
 }
 
-/** Returns why links return samples: chosen, or TikTok, though on, can't be reached. Null if they don't. */
+/** Returns why links return samples: chosen, or TikTok is on but can't be reached. Null if not. */
 export function demoReason(): 'chosen' | 'unreachable' | null {
   if (isDemoChosen()) return 'chosen'
   return isOn('tiktok') && extractor().mode === 'demo' ? 'unreachable' : null
 }
 
-/** Returns seconds until look-ups of a platform's new posts resume. Null unless all its sources are paused. */
+/** Returns seconds until look-ups of new posts resume. Null unless all sources are paused. */
 export function lookupsPausedSeconds(platform: Platform = 'tiktok'): number | null {
   const { pausedUntil = null } = (otherChains[platform] ?? extractor()).status()
   return pausedUntil === null ? null : Math.max(1, Math.ceil((pausedUntil - steadyNow()) / 1000))
@@ -273,7 +273,7 @@ export const coverMaker = createCoverMaker({
   check: coverCheck.run,
 })
 
-/** Closes idle upstream connections and the engine's threads, which would keep the process alive. */
+/** Closes idle connections and the engine's threads, which would keep the process alive. */
 export async function closeUpstream(): Promise<void> {
   await Promise.all([
     outboundClient.close(),

@@ -29,8 +29,8 @@ const filesAtOnce = 6
 const segmentHeadBytes = 16 * 1024
 
 /**
- * Reads the streams' tracks, whose samples are in the returned files. Rejects with an UnreadableFile
- * or a MediaError.
+ * Reads the streams' tracks, whose samples are in the returned files. Rejects with an
+ * UnreadableFile or a MediaError.
  */
 export async function readStreams(
   streams: readonly Stream[],

@@ -27,8 +27,8 @@ const mostPieceBytes = 16 * 1024 * 1024
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Reads pieces of MPEG-TS whole, since nothing else tells how long their samples are. `first` is the
- * number of the first one among a plan's sources.
+ * Reads pieces of MPEG-TS whole, since nothing else tells how long their samples are. `first` is
+ * the number of the first one among a plan's sources.
  */
 export async function readTsPieces(
   places: readonly Place[],

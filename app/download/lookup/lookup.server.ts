@@ -123,8 +123,8 @@ function withSite(problem: LookupProblem, site: string): LookupProblem {
 }
 
 /**
- * Looks up a short link's post for a notice, also on a platform that is off: a takedown must always be
- * possible. Counts nothing.
+ * Looks up a short link's post for a notice, also on a platform that is off: a takedown must always
+ * be possible. Counts nothing.
  */
 export async function postForNotice(
   ref: ShortRef,
@@ -240,8 +240,9 @@ async function askAndKeep(ref: PostRef, key: string, signal: AbortSignal): Promi
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
-  // Look-ups needn't wait for each other: each statement is correct whatever others write. The post's
-  // row, written first, makes an operator's removal wait until the answer is there to delete.
+  // Look-ups needn't wait for each other: each statement is correct whatever others write. The
+  // post's row, written first, makes an operator's removal wait until the answer is there to
+  // delete.
   // biome-ignore lint/plugin: See above.
   await db.transaction().execute(async (trx) => {
     await savePost(post, publicLink(post, creatorOf(ref)), now, { mode, executor: trx })

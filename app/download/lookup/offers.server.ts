@@ -97,8 +97,8 @@ export function postView(
 type ViewOptions = { withImages?: boolean; cookies?: string | null; item?: number }
 
 /**
- * The same from a post's facts; single images can be left out. `item` is the video to show of a post
- * with several, or the first if there is no such video.
+ * The same from a post's facts; single images can be left out. `item` is the video to show of a
+ * post with several, or the first if there is no such video.
  */
 export function viewOf(
   post: PostFacts,

@@ -14,7 +14,7 @@ export type PostFacts = VideoFacts & {
   author: string | null
   /** The number of its images, those out of reach included. */
   images: number
-  /** Its files out of reach: the images' numbers, the sound, a higher quality. Unset without any. */
+  /** Its lost files: the images' numbers, the sound, a higher quality. Unset without any. */
   lost?: { images: number[]; sound: boolean; quality: boolean }
   /** True for a slideshow whose sound is an M4A. Other sounds are MP3s, which are copied as MP3. */
   hasM4aSound: boolean

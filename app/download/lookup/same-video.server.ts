@@ -1,7 +1,7 @@
 /**
- * A Reddit video has two keys: its post's, and one of its own for direct links, which don't name the
- * post. A removal of either one must hold for both, as soon as a look-up has shown that they belong
- * together.
+ * A Reddit video has two keys: its post's, and one of its own for direct links, which don't name
+ * the post. A removal of either one must hold for both, as soon as a look-up has shown that they
+ * belong together.
  */
 import type { Kysely } from 'kysely'
 import { videoKeyAt } from '#app/download/platforms/reddit/link.ts'

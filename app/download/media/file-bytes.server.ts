@@ -46,7 +46,7 @@ export async function openFileBytes(
   return { size, stream, read }
 }
 
-/** Reads [start, end) of a file that was opened before. Throws a MediaError if its length has changed. */
+/** Reads [start, end) of a file opened before. Throws a MediaError if its length has changed. */
 export async function* streamBytes(
   ask: AskRange,
   size: number,

@@ -11,7 +11,7 @@ import { SNIFF_BYTES } from './media-type.ts'
 type Answer = { flow: BodyFlow; sent: number | null }
 
 export type MediaBodyOptions = Answer & {
-  /** Expected bytes, which can be those of several answers. Null if the answer marks its own end. */
+  /** Expected bytes, maybe of several answers. Null if the answer marks its own end. */
   length: number | null
   maxBytes: number
   /** Bytes per second that must arrive in any `idleMs` spent waiting for the upstream. */

@@ -98,7 +98,7 @@ function readLength(header: string | undefined): number | null {
     : null
 }
 
-/** Splits a header's list into lower-case values, without the empty ones (RFC 9110 section 5.6.1). */
+/** Splits a header's list into lower-case values, without empty ones (RFC 9110 section 5.6.1). */
 function tokens(header: string | undefined): string[] {
   const values = (header ?? '').split(',').map((value) => value.trim().toLowerCase())
   return values.filter((value) => value !== '')

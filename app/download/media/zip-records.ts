@@ -15,8 +15,8 @@ export type ZipRecord = {
 const most32 = 2 ** 32 - 1
 const most16 = 2 ** 16 - 1
 /**
- * Max bytes of a file, with room for its blocks' headers: readers can't tell how long a longer one's
- * sizes are.
+ * Max bytes of a file, with room for its blocks' headers: readers can't tell how long a longer
+ * one's sizes are.
  */
 export const mostEntryBytes = most32 - 2 ** 20
 

@@ -29,11 +29,12 @@ export type ZipEntry = {
  * A ZIP made while it is read, with one entry open at a time and never in memory. Entries aren't
  * compressed, since clips, pictures and sound don't shrink. They are in blocks that tell where they
  * end, so that a reader that sees the ZIP once, from its front, needs no directory. A failing entry
- * destroys the stream unless it can be left out, and so does `signal`, so that a part is never taken
- * for the whole. When the reader leaves, the current entry is closed.
+ * destroys the stream unless it can be left out, and so does `signal`, so that a part is never
+ * taken for the whole. When the reader leaves, the current entry is closed.
  *
  * Our own, since no library can leave out an entry that was partly sent: its bytes stay between two
- * others, and the directory at the end omits it. See docs/decisions/2026-11-29-zips-from-the-front.md.
+ * others, and the directory at the end omits it. See
+ * docs/decisions/2026-11-29-zips-from-the-front.md.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,

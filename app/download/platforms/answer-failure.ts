@@ -7,8 +7,8 @@ type Page = Extract<AskAnswer, { kind: 'answer' }>
 type Unredirected = Exclude<AskAnswer, { kind: 'redirect' }>
 
 /**
- * Returns why an answer has nothing to read, by its status. Null for 200. `usualWaitSeconds` is for a
- * rate limit that doesn't say how long it lasts.
+ * Returns why an answer has nothing to read, by its status. Null for 200. `usualWaitSeconds` is for
+ * a rate limit that doesn't say how long it lasts.
  */
 export function statusFailure(
   { status, retryAfterSeconds }: Pick<Page, 'status' | 'retryAfterSeconds'>,

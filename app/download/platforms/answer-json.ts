@@ -106,8 +106,8 @@ export function findObject(
 }
 
 /**
- * Yields the objects in parsed JSON, outer ones first and in order, as far as `enters` lets them in.
- * Looks at `most` values at most, so that an answer made to take long ends.
+ * Yields the objects in parsed JSON, outer ones first and in order, as far as `enters` lets them
+ * in. Looks at `most` values at most, so that an answer made to take long ends.
  */
 export function* objectsIn(
   root: unknown,

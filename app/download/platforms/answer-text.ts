@@ -20,8 +20,8 @@ const ownPages = new Set(
 )
 
 /**
- * Says for the log what a link answered: the status, where it leads, and what `marksIn` finds in its
- * page. Leaves out codes, names and queries.
+ * Says for the log what a link answered: the status, where it leads, and what `marksIn` finds in
+ * its page. Leaves out codes, names and queries.
  */
 export function answerText(
   answer: AskAnswer,

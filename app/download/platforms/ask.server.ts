@@ -23,7 +23,7 @@ type AskOptions = {
   /** Milliseconds between two requests to a host, read for each. */
   intervalMs: (host: string) => number
   restMs?: RestMs
-  /** The pace is that of whole look-ups, whose later requests don't wait for a turn of their own. */
+  /** The pace of whole look-ups, whose later requests don't wait for a turn of their own. */
   pacesLookups?: true
   /** Paces all processes' requests to a host. Null for a single process. */
   gateOf?: (host: string) => Gate | null

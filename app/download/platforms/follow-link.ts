@@ -17,8 +17,8 @@ type FollowTerms = {
 const mostHops = 3
 
 /**
- * Follows a short link, which can lead to any site, to a post of the platform alone. What it answers
- * is a verdict on that link.
+ * Follows a short link, which can lead to any site, to a post of the platform alone. What it
+ * answers is a verdict on that link.
  */
 export async function followLink(
   asked: ShortRef,

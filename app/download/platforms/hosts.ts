@@ -16,11 +16,11 @@ export type PlatformHosts = {
    * not request it.
    */
   pageUrl(url: URL): URL | null
-  /** Returns the profile to request a file's address with. Null for an address that isn't its own. */
+  /** Returns the profile to request a file's address with. Null for another site's address. */
   profileOf(url: string): Exclude<ProfileName, 'plain'> | null
   /**
-   * Returns the URL at which a file is requested: in tests on the test origin. Null if it must not be
-   * requested.
+   * Returns the URL at which a file is requested: in tests on the test origin. Null if it must not
+   * be requested.
    */
   fileUrl(url: URL): URL | null
   /** Returns the headers for one hop to a file; a foreign host gets none of the platform's. */

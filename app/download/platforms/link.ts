@@ -3,8 +3,8 @@ import type { Platform } from '#app/environment/platform-names.ts'
 /** A post as a link identifies it, before any request. */
 export type PostRef =
   /**
-   * `postId` is the post's key, as `platformKey` writes it. `user` has no '@' and is null if the link
-   * lacks it. `media` is 'photo' for links that name a photo.
+   * `postId` is the post's key, as `platformKey` writes it. `user` has no '@' and is null if the
+   * link lacks it. `media` is 'photo' for links that name a photo.
    */
   | {
       kind: 'post'
@@ -51,10 +51,10 @@ export const LINK_REFUSALS = [
  * - `empty`: nothing but white space
  * - `too_long`: more than 2 KB of UTF-8
  * - `control_characters`: any but tab, CR and LF
- * - `not_platform`: no link, a link to another host, or one with credentials, a port or another scheme
+ * - `not_platform`: no link, another host's, or one with credentials, a port or another scheme
  * - `other_site`: a well-known site that isn't supported
  * - `switched_off`: a platform that this site's operators haven't switched on
- * - `bad_id`: a post link (or bare number) whose id is missing or cannot be one; mostly a link cut short
+ * - `bad_id`: a post link (or bare number) whose id is missing or can't be one; mostly cut short
  * - `profile` … `about`: a page of the platform that is not a post
  * - `unknown_path`: the platform's host, but no page known here (its home page too)
  */

@@ -117,8 +117,8 @@ export function parsePlatformLink(url: URL): ParsedLink {
 const handlePattern = /^\w[\w.-]{0,199}$/
 
 /**
- * Returns the creator in a link to their page. Null for any other text, also for a post's link: most
- * sites don't check the name in it, so it can be anyone's.
+ * Returns the creator in a link to their page. Null for any other text, also for a post's link:
+ * most sites don't check the name in it, so it can be anyone's.
  */
 export function creatorOfLink(written: string): { platform: Platform; handle: string } | null {
   const text = unescaped(written)

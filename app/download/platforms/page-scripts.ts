@@ -33,7 +33,7 @@ export function* scriptsAbout(html: string, named: RegExp): Generator<string> {
   }
 }
 
-/** Returns the content of the script with an id, whatever its other attributes. Null without one. */
+/** Returns the content of the script with an id, with any other attributes. Null without one. */
 export function scriptWithId(html: string, id: string): string | null {
   for (const { tag, content } of scriptsIn(html)) {
     if (/\sid\s*=\s*["']?([^"'\s>]{1,100})/.exec(tag)?.[1] === id) return content

@@ -16,8 +16,8 @@ export const platformTitles: Record<Platform, string> = {
 const prefixed = new RegExp(`^(${otherPlatforms.join('|')}):(.+)$`, 's')
 
 /**
- * Returns the key that names a post, or a creator, of any platform in one text: TikTok's own id as it
- * is, since links with it are out there, and `x:1790000000000000001` for the others.
+ * Returns the key that names a post, or a creator, of any platform in one text: TikTok's own id as
+ * it is, since links with it are out there, and `x:1790000000000000001` for the others.
  */
 export function platformKey(platform: Platform, id: string): string {
   return platform === 'tiktok' ? id : `${platform}:${id}`
@@ -29,7 +29,7 @@ export function keyLabel(key: string): string {
   return platform === 'tiktok' ? id : `${platformTitles[platform]} ${id}`
 }
 
-/** Returns what a post without a title is called: `X post 1790000000000000001`, or `Post` and TikTok's id. */
+/** Returns an untitled post's name: `X post 1790000000000000001`, or `Post` and TikTok's id. */
 export function untitledPost(key: string): string {
   const { platform, id } = splitKey(key)
   return platform === 'tiktok' ? `Post ${id}` : `${platformTitles[platform]} post ${id}`
@@ -42,8 +42,8 @@ export function platformsOf(keys: readonly string[]): Platform[] {
 }
 
 /**
- * Returns the bounds of a platform's keys when they are sorted by bytes: from the first, and before the
- * second. Digits come before a colon, and letters after it.
+ * Returns the bounds of a platform's keys when they are sorted by bytes: from the first, and before
+ * the second. Digits come before a colon, and letters after it.
  */
 export function keyBounds(platform: Platform): readonly [from: string, before: string] {
   return platform === 'tiktok' ? ['', ':'] : [`${platform}:`, `${platform};`]

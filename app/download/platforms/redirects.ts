@@ -146,8 +146,8 @@ const otherPages = new Set<Landing>([
 ])
 
 /**
- * Returns the failure for a redirect away from a post's page or data. One to another page of the site
- * is the post's own end; one to a sign-in page or another site speaks of who asks.
+ * Returns the failure for a redirect away from a post's page or data. One to another page of the
+ * site is the post's own end; one to a sign-in page or another site speaks of who asks.
  */
 export function awayFromPost(to: URL, { links, dataHost, homeRefuses = false }: AwayTerms) {
   if (to.hostname === dataHost) return unavailable('shape')

@@ -6,8 +6,8 @@ const longestObject = 1_000_000
 const mostParsed = 20_000_000
 
 /**
- * Yields the outermost objects in JSON that have one of the names somewhere within. The script itself
- * needn't be JSON: data is an argument of its calls.
+ * Yields the outermost objects in JSON that have one of the names somewhere within. The script
+ * itself needn't be JSON: data is an argument of its calls.
  */
 export function* dataObjects(script: string, names: readonly string[]): Generator<JsonObject> {
   /** Where the objects around the current place begin. */

@@ -2,8 +2,8 @@ import type { Platform } from '#app/environment/platform-names.ts'
 import type { PlatformLinks } from './link.ts'
 
 /**
- * Creates the links of a platform for browsers that leave reading them to the server. `start` is what
- * a post's own link begins with, before its id.
+ * Creates the links of a platform for browsers that leave reading them to the server. `start` is
+ * what a post's own link begins with, before its id.
  */
 export function unreadLinks(platform: Platform, host: RegExp, start: string): PlatformLinks {
   return {

@@ -7,7 +7,7 @@ import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 
 type CoverTag = NonNullable<FileTags['cover']>
 
-/** The platform's own covers have about 100 kB. A larger one would make a short sound twice as long. */
+/** Platforms' covers have about 100 kB. A larger one would make a short sound twice as large. */
 const maxBytes = 512 * 1024
 /** A download waits for it. */
 const timeoutMs = 3_000
@@ -20,8 +20,8 @@ const kept = new LRUCache<string, CoverTag>({
 })
 
 /**
- * Returns a post's cover for a file's tags. Null if it has none that players can show; `unavailable`
- * if the media host failed. Rejects only when `signal` aborts.
+ * Returns a post's cover for a file's tags. Null if it has none that players can show;
+ * `unavailable` if the media host failed. Rejects only when `signal` aborts.
  */
 export async function coverTag(
   { postId, cover, session }: ExtractedPost,

@@ -233,7 +233,7 @@ function cutOf(slot: StreamSlot) {
   return slot.signal.aborted ? 'cut by operator' : null
 }
 
-/** Opens the cover of a post, or of one of its videos, within the limits for pictures. Null if those are reached. */
+/** Opens the cover of a post or of one of its videos. Null if the pictures' limits are reached. */
 export async function deliverCover(
   postId: string,
   format: SaveFormat,

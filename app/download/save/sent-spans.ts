@@ -1,6 +1,6 @@
 import { parseByteRange } from '#app/download/media/byte-range.ts'
 
-/** The part of a file in an answer, its end inclusive; `total` is null if the media host didn't send it. */
+/** A file's part in an answer, its end inclusive; `total` is null if the host didn't send it. */
 export type Piece = { start: number; end: number; total: number | null }
 
 /** First and last byte, both inclusive, and how many of the bytes between them weren't sent. */
@@ -59,8 +59,9 @@ function reachesEnd({ piece, range }: Answer): boolean {
 }
 
 /**
- * Adds bytes to spans. In a span that lacks some, they count as those: a file that was sent whole is
- * always complete. One in more spans than are kept can be complete early, if bytes were sent twice.
+ * Adds bytes to spans. In a span that lacks some, they count as those: a file that was sent whole
+ * is always complete. One in more spans than are kept can be complete early, if bytes were sent
+ * twice.
  */
 function joined(spans: Span[], start: number, end: number): Span[] {
   if (end < start) return spans

@@ -20,8 +20,8 @@ const loadForSentPage = () => load().catch(() => new Promise<never>(() => {}))
 const LateCard = lazy(async () => ({ default: (await loadForSentPage()).ResultCard }))
 const LateClip = lazy(async () => ({ default: (await loadForSentPage()).HeroClip }))
 
-// React delays the content of `lazy`, so it is only used where the server has drawn it already. And it
-// drops what the server has drawn if that changes before its code is there: see `memo`.
+// React delays the content of `lazy`, so it is only used where the server has drawn it already. And
+// it drops what the server has drawn if that changes before its code is there: see `memo`.
 
 export const FoundCard = memo(function FoundCard(props: ComponentProps<Parts['ResultCard']>) {
   const [Card] = useState(() => loaded?.ResultCard ?? LateCard)

@@ -80,8 +80,8 @@ function isWatched(): boolean {
 }
 
 /**
- * A TypeError is from `fetch`: the site wasn't reached. All else is the site's own failure, except a
- * form that it refused: the page of errors says why.
+ * A TypeError is from `fetch`: the site wasn't reached. All else is the site's own failure, except
+ * a form that it refused: the page of errors says why.
  */
 function noAnswer(typed: string, error: unknown): Answer {
   if ((error as { status?: unknown } | null)?.status === 403) throw error

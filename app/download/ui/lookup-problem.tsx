@@ -99,7 +99,7 @@ export function ProblemText({ hint, children }: { hint?: string | false; childre
         {hint ? `${children} ` : children}
         {hint && (
           <>
-            {/* Screen readers join the sentences of a box below the text, and leave its blank out. */}
+            {/* Screen readers join the sentences of a box below the text, and omit its blank. */}
             <br />
             <span className="font-normal text-text">{hint}</span>
           </>

@@ -20,7 +20,7 @@ export function useLookup(answer: LookupView | null) {
   /** Increases with each list of links that is sent, and when one is canceled. */
   const turn = useRef(0)
   const busy = fetcher.state !== 'idle' || opens || leaves
-  // A fetcher keeps its last answer until the effect below, after a redirect has shown the next page.
+  // A fetcher keeps its last answer until the effect below, after a redirect shows the next page.
   const [told, tell] = useState({ data: fetcher.data, key })
   if (told.data !== fetcher.data) tell({ data: fetcher.data, key })
   // An earlier error or result must not be beside a new look-up.

@@ -1,7 +1,7 @@
 /**
- * English texts of pages that never run in the browser, and of those that load theirs as data. Every
- * other language has the same keys.
- * A long file, since a language is read and translated as a whole.
+ * English texts of pages that never run in the browser, and of those that load theirs as data.
+ * Every other language has the same keys. A long file, since a language is read and translated as a
+ * whole.
  */
 export const enDocuments = {
   homeSections: {

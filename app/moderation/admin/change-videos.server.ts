@@ -35,7 +35,7 @@ export type ChangeAnswer = { refused: string[]; problem?: string; typed?: string
 
 const allDone: ChangeAnswer = { refused: [] }
 
-/** Actions of the list's sheet and of Undo. Without JavaScript, pages of their own ask for the reason. */
+/** Actions of the list's sheet and of Undo. Without JavaScript, other pages ask for the reason. */
 export const changeVideos = intents({
   flag: (form, sent: Sent) => changePosts('flag', form, sent),
   remove: (form, sent: Sent) => changePosts('remove', form, sent),

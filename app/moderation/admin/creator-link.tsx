@@ -3,7 +3,7 @@ import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { link } from '#app/ui/link.ts'
 import { creatorVideosHref } from './post-hrefs.ts'
 
-/** A creator's handle as a link to their videos, or their name or a dash if the handle isn't known. */
+/** A creator's handle as a link to their videos. Their name or a dash if it isn't known. */
 export function CreatorLink({
   post: { authorHandle, authorKey },
   name = null,

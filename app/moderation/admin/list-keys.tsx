@@ -4,8 +4,8 @@ import { useKeys } from '#app/ui/admin/keys.ts'
 import { focusedRow, focusRow, rowsIn } from '#app/ui/admin/rows.ts'
 
 /**
- * Lets J and K go on to a list's next and previous page; within the page, the back office's own keys
- * do. `prepare` is called while the pointer or the focus is on the list.
+ * Lets J and K go on to a list's next and previous page; within the page, the back office's own
+ * keys do. `prepare` is called while the pointer or the focus is on the list.
  */
 export function ListKeys({
   previous,

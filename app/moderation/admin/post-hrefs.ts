@@ -45,7 +45,7 @@ export function creatorHref(change: 'block' | 'unblock', creator: string, back: 
   return `${creatorPath(change)}?${new URLSearchParams({ creator, back })}`
 }
 
-/** The page that asks for the reason to change a post or its creator. `back` is the page to return to. */
+/** The page that asks for the reason to change a post or its creator. `back`: where it returns. */
 export function formHref(
   form: SheetForm,
   { postId, authorKey }: { postId: string; authorKey: string | null },

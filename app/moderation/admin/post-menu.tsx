@@ -29,7 +29,7 @@ export function PostMenu({ post, back }: { post: ListedPost; back: string }) {
         </DropLink>
       )}
       <DropLine />
-      {/* Each asks for the reason in the post's sheet, or without JavaScript on a page of its own. */}
+      {/* Each asks for the reason in the post's sheet, or without JavaScript on its own page. */}
       {formsFor({ ...post, ...state }).map((form) => {
         const { Icon, danger } = formTexts[form]
         return (

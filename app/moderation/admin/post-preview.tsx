@@ -6,8 +6,8 @@ import { coverHref, fileHref } from './post-hrefs.ts'
 import { useStopOnLeave } from './use-stop-on-leave.ts'
 
 /**
- * A post's video or a slideshow's images from our own origin, so that the operator's browser doesn't call
- * the platform. Removed posts too, so that a decision can be checked again.
+ * A post's video or a slideshow's images from our own origin, so that the operator's browser
+ * doesn't call the platform. Removed posts too, so that a decision can be checked again.
  */
 export function PostPreview({
   post,

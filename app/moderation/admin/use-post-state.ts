@@ -8,7 +8,7 @@ const statusAfter = { flag: 'flagged', remove: 'removed', restore: 'active' } as
 
 type State = Pick<ListedPost, 'status' | 'authorBlocked'>
 
-/** Returns a post's status and whether its creator is blocked. While a change is being sent, the new state. */
+/** Returns a post's status and if its creator is blocked: the new state while a change is sent. */
 export function usePostState({
   postId,
   status,

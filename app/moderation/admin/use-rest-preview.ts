@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 const restMs = 400
 
 /**
- * Returns the post whose video plays, at most one, and the handlers of each card. A video plays while a
- * mouse or the keyboard's focus rests on its card, unless reduced motion or data is set, or `paused`.
+ * Returns the post whose video plays, at most one, and the handlers of each card. A video plays
+ * while a mouse or the keyboard's focus rests on its card, unless reduced motion or data is set, or
+ * `paused`.
  */
 export function useRestPreview(paused: boolean) {
   const [playing, play] = useState<string | null>(null)

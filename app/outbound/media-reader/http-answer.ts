@@ -154,7 +154,7 @@ export class AnswerParser {
   }
 }
 
-/** Returns a value that can be repeated (RFC 9112 section 6.3). Null if the repeated ones differ. */
+/** Returns a value that can be repeated (RFC 9112 section 6.3). Null if its copies differ. */
 function onlyValue(header: string | string[]): string | null {
   const values = [header].flat().join().split(',')
   const [value = '', ...others] = new Set(values.map((text) => text.trim()))

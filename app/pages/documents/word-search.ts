@@ -2,7 +2,7 @@ import { foldText } from '#app/lists/fold-case.ts'
 
 const maxWords = 8
 
-/** Returns a test for texts that have all words of a query, in any order. Null for an empty query. */
+/** Returns a test for texts that have all of a query's words, in any order. Null without words. */
 export function wordSearch(query: string): ((text: string) => boolean) | null {
   const words = foldText(query)
     .split(/[\s\p{P}]+/u)

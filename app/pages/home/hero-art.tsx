@@ -14,8 +14,8 @@ const art = {
 } as const
 
 /**
- * A row of upright clips. The front one loses the corner with the watermark, again for each clip that
- * is found, and turns into it: the card beside it leaves its own cover out then.
+ * A row of upright clips. The front one loses the corner with the watermark, again for each clip
+ * that is found, and turns into it: the card beside it leaves its own cover out then.
  */
 export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }) {
   const html = useSentHtml(art.id)

@@ -6,7 +6,7 @@ import { HowItWorks } from './how-it-works.tsx'
 
 const props = { id: 'home-sections', className: 'contents' }
 
-/** The sections below the downloader, rendered by the server alone since nothing in them changes. */
+/** The sections below the downloader, rendered by the server alone: nothing in them changes. */
 export function SentSections() {
   const html = useSentHtml(props.id)
   if (import.meta.env.SSR) {

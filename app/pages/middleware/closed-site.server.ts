@@ -21,8 +21,9 @@ const promised =
   /^\/(dmca(\/.*)?|newsletter\/unsubscribe\/[^/]+|outreach\/stop\/[^/]+|consent|privacy|terms)$/
 
 /**
- * In maintenance mode, everyone but operators gets 503 for all pages that aren't promised to stay open,
- * their data, look-ups, feeds and new downloads. Running downloads go on. Must be before all that answers for the public site.
+ * In maintenance mode, everyone but operators gets 503 for all pages that aren't promised to stay
+ * open, their data, look-ups, feeds and new downloads. Running downloads go on. Must be before all
+ * that answers for the public site.
  */
 export const maintenance: MiddlewareFunction<Response> = async (
   { request, url, context },
@@ -60,7 +61,10 @@ export const maintenance: MiddlewareFunction<Response> = async (
 /** Operators sign in and out here, and restore a backup. */
 const mending = /^\/admin\/(login|two-factor|logout|settings\/database(\/.*)?)$/
 
-/** While the database is damaged, forms get 503, except those that repair it. The API's rules refuse by themselves. */
+/**
+ * While the database is damaged, forms get 503, except those that repair it. The API's rules refuse
+ * by themselves.
+ */
 export const damaged: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const isOpen = mending.test(url.pathname) || isApiAddress(url.pathname)
   if (request.method === 'POST' && !isOpen) refuseWhileDamaged()

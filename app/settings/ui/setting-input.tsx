@@ -111,7 +111,7 @@ export function SettingInput({
 
 const labelLook = `${fieldLabel} @2xl:mb-0 @2xl:pt-2`
 
-/** Puts the label above its field and notes, or beside them if there is room for the text's size. */
+/** Puts the label above its field and notes, or beside them where the text's size leaves room. */
 function Row({
   label,
   notes,

@@ -12,8 +12,8 @@ const maps: ((name: string, event: KeyboardEvent) => boolean)[] = []
 
 /**
  * Handles keys before the maps added earlier, or after all with `isLast`. Null handles none. While
- * text is typed only Escape and keys with `mod+` count, and while a modal dialog is open none do. Keys
- * of one letter can be turned off.
+ * text is typed only Escape and keys with `mod+` count, and while a modal dialog is open none do.
+ * Keys of one letter can be turned off.
  */
 export function useKeys(keys: Keys | null, isLast = false): void {
   const press = useEffectEvent((name: string, event: KeyboardEvent) => {

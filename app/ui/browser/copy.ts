@@ -1,7 +1,7 @@
 /**
- * `<copy-button>` copies `data-text`, or the text of the element that `data-source` names. Most pages
- * with one run no React. The element creates its button, which in the HTML would do nothing without
- * scripts.
+ * `<copy-button>` copies `data-text`, or the text of the element that `data-source` names. Most
+ * pages with one run no React. The element creates its button, which in the HTML would do nothing
+ * without scripts.
  */
 
 const shownMs = 2000

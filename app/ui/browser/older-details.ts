@@ -1,6 +1,6 @@
 /**
- * Opens sections for paper and closes all but one of a name, for browsers where style sheets and names
- * don't.
+ * Opens sections for paper and closes all but one of a name, for browsers where style sheets and
+ * names don't.
  */
 let opened: [section: HTMLDetailsElement, name: string | null][] = []
 

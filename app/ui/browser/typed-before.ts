@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLDetailsElement
 
 /**
- * Without hidden fields, whose values are the server's, and without those that have neither a name nor
- * an ID: those that extensions add couldn't be told from the page's own.
+ * Without hidden fields, whose values are the server's, and without those that have neither a name
+ * nor an ID: those that extensions add couldn't be told from the page's own.
  */
 const fieldsNow = () => [
   ...document.querySelectorAll<Field>(

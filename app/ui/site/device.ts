@@ -1,8 +1,8 @@
 const iosAgent = /\b(?:iPhone|iPad|iPod)\b/
 
 /**
- * Guesses from a request if it's an iPhone or iPad, for pages without JavaScript. All else here asks
- * the browser, and may differ: an iPad's Safari calls itself a Mac.
+ * Guesses from a request if it's an iPhone or iPad, for pages without JavaScript. All else here
+ * asks the browser, and may differ: an iPad's Safari calls itself a Mac.
  */
 export function guessesIos(userAgent: string | null): boolean {
   return iosAgent.test((userAgent ?? '').slice(0, 512))

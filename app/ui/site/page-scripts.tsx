@@ -50,8 +50,8 @@ export function AppScroll(props: Pick<React.ComponentProps<typeof ScrollRestorat
 }
 
 /**
- * A module beside the app. `data` becomes data attributes. With `async`, React also loads it where a
- * component comes later, once for the page.
+ * A module beside the app. `data` becomes data attributes. With `async`, React also loads it where
+ * a component comes later, once for the page.
  */
 export function ModuleScript({
   src,

@@ -93,7 +93,7 @@ export function BatchForm({
           <Search aria-hidden="true" size={20} />
           <span>{sending ? t.downloader.processing : t.batch.submit}</span>
         </button>
-        {/* Last, since it comes once the page runs and would move the button from under a finger. */}
+        {/* Last: it comes once the page runs, and would move the button from under a finger. */}
         <PasteButton
           onText={(text) => {
             if (field.current === null) return

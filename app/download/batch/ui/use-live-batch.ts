@@ -8,8 +8,8 @@ const pollMs = 1_500
 const renewMs = 5 * 60_000
 
 /**
- * Keeps a batch's page up to date: reloads its data once the server has another version than the one
- * shown, which it asks for while links are being looked up or the ZIP is being sent.
+ * Keeps a batch's page up to date: reloads its data once the server has another version than the
+ * one shown, which it asks for while links are being looked up or the ZIP is being sent.
  */
 export function useLiveBatch(progressHref: string, goesOn: boolean, version: number): void {
   const { revalidate } = useRevalidator()

@@ -57,7 +57,7 @@ function isBlob({ hostname, pathname, searchParams }: URL): boolean {
   return isPlain && isHostName(hostname) && isDid(did) && isCid(cid)
 }
 
-/** Returns the account that a document is about. Null for anything but such a document's address. */
+/** Returns the account that a document is about. Null for all but such a document's address. */
 function accountOf({ hostname, pathname, search, hash }: URL): string | null {
   if (search !== '' || !isCid(hash.slice(1))) return null
   const did = hostname === directory ? pathname.slice(1) : `did:web:${hostname}`

@@ -11,7 +11,7 @@ import { isDid, isHostName, isRecordKey, splitPostId } from './did.ts'
 
 const site = 'bsky.app'
 const hosts = new Set([site, 'www.bsky.app', 'main.bsky.dev'])
-/** Sites that show the same posts below the same paths, for chats that show no previews of Bluesky. */
+/** Sites with the same posts below the same paths, for chats that show no previews of Bluesky. */
 const mirrorHost = /^(?:www\.|[a-z]\.)?(?:fxbsky|bskyx|bskx|vxbsky)\.app$/
 const uriPattern = /^at:\/\/([^/?#]+)(?:\/([^/?#]*))?(?:\/([^/?#]*))?/i
 const postCollection = 'app.bsky.feed.post'

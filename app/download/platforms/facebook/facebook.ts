@@ -17,8 +17,8 @@ const usualWaitSeconds = 600
 const refusedMs = 10 * minuteMs
 
 /**
- * Reads a video from the official embed's page, or else from its own: creators can forbid embedding,
- * and then the first one has no files.
+ * Reads a video from the official embed's page, or else from its own: creators can forbid
+ * embedding, and then the first one has no files.
  */
 async function read(id: string, ask: Ask): Promise<LookupResult> {
   const own = `https://${pageHost}/reel/${id}`

@@ -49,8 +49,8 @@ const Post = z.object({
 })
 
 /**
- * Reads the embed's page about the post with a code. Null if it has no such post, or if a video of it
- * is missing: creators can forbid that it is played elsewhere. Never throws.
+ * Reads the embed's page about the post with a code. Null if it has no such post, or if a video of
+ * it is missing: creators can forbid that it is played elsewhere. Never throws.
  */
 export function readEmbed(html: string, code: string): PostFound | null {
   for (const content of scriptsAbout(html, namedBy(code))) {

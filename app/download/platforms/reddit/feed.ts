@@ -23,8 +23,8 @@ export type FeedReading =
 type Known = Pick<PostFound, 'title' | 'author' | 'postedAt' | 'cover'>
 
 /**
- * Reads the feed about a post: Atom, with the post and then its comments. Matched by patterns, since
- * only four of its elements matter. Never throws.
+ * Reads the feed about a post: Atom, with the post and then its comments. Matched by patterns,
+ * since only four of its elements matter. Never throws.
  */
 export function readFeed(feed: string, id: string): FeedReading {
   const entries = feed.split('<entry>').slice(1, mostEntries)

@@ -27,8 +27,8 @@ export const redditLinks: PlatformLinks = {
 }
 
 /**
- * Returns the name of the video that an id stands for. A link to a video's own page doesn't name its
- * post, so it has a key of its own, such as `reddit:v-zv89llsvexdz`. Null for a post's id.
+ * Returns the name of the video that an id stands for. A link to a video's own page doesn't name
+ * its post, so it has a key of its own, such as `reddit:v-zv89llsvexdz`. Null for a post's id.
  */
 export function videoOf(id: string): string | null {
   const video = id.startsWith(videoPrefix) ? id.slice(videoPrefix.length) : ''

@@ -36,7 +36,8 @@ const systemCodes = new Set([10101])
 
 /**
  * Reads a post's state from its page's code and message: one code stands for several states. HTTP
- * statuses don't help, because every state comes with a 200. A code that isn't known gives no reason.
+ * statuses don't help, because every state comes with a 200. A code that isn't known gives no
+ * reason.
  */
 export function classifyState(code: number, message: string): PostState {
   if (code === 0) return { kind: 'ok' }

@@ -111,7 +111,7 @@ function expiriesOf(address: string): number[] {
   return [...inQuery, ...inPath].map((seconds) => seconds * 1000)
 }
 
-/** Returns the host of a quality above `shortSide` that is only on hosts that aren't listed, or null. */
+/** Returns the host of a quality above `shortSide` that is only on unlisted hosts, or null. */
 function lostQuality(video: Video | null, shortSide: number, hosts: TiktokHosts): string | null {
   if (video === null) return null
   const isLostAt = (quality: Quality) => {

@@ -9,7 +9,7 @@ export function isUnplayable(name: string): boolean {
   return unplayable.test(name)
 }
 
-/** Returns the codec that a name means. Null for an unknown one, and for one that players can't show. */
+/** Returns the codec that a name means. Null for an unknown one, or one that players can't show. */
 export function codecOf(name: string): Codec | null {
   if (isUnplayable(name)) return null
   if (/bytevc1|h265|hevc|hvc1|hev1/i.test(name)) return 'hevc'

@@ -137,8 +137,9 @@ function nextProfile(failure: LookupFailure, profile: PageProfileName): PageProf
 }
 
 /**
- * Returns the failure for a redirect away from a post's page. It speaks of who asks: only the post's
- * own data says that it is private. One to another page of the platform is the post's own end.
+ * Returns the failure for a redirect away from a post's page. It speaks of who asks: only the
+ * post's own data says that it is private. One to another page of the platform is the post's own
+ * end.
  */
 function postRedirectFailure(target: RedirectTarget): LookupFailure {
   const notFound = (reason: NotFoundReason): LookupFailure => ({

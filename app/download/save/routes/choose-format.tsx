@@ -50,7 +50,7 @@ export function loader({ request, params, url }: Route.LoaderArgs) {
   throw redirect(address + asked, { headers })
 }
 
-/** Returns the part that was typed as a query, whether or not it is one, which the next page checks. */
+/** Returns the part that was typed, as a query. The next page checks whether it is one. */
 function typedTimes(query: URLSearchParams): string {
   const typed = (['from', 'to'] as const).flatMap((name) => {
     const text = query.get(name)?.trim().slice(0, longestTyped) ?? ''

@@ -63,7 +63,7 @@ export function FileDialog(props: FileDialogProps) {
   return (
     <Dialog title={titles[state]} onClose={onClose}>
       {head(cover === null ? null : <StateRing saving={saving} cover={cover} />)}
-      {/* All states share one cell, so that the dialog is as high before the file is ready as after. */}
+      {/* All states share one cell, so that the dialog's height stays once the file is ready. */}
       <div
         className={`@container mt-4 grid rounded-lg bg-sunken p-4.5 ${cover === null ? 'min-h-72' : 'min-h-36'}`}
       >

@@ -6,8 +6,8 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { plainFormat, type SaveFormat } from '#app/posts/save-format.ts'
 
 /**
- * Lists a post's formats except `format`. `row` renders each as a button or a link. Links to captions
- * lead to their pages, or call `onCaptions`.
+ * Lists a post's formats except `format`. `row` renders each as a button or a link. Links to
+ * captions lead to their pages, or call `onCaptions`.
  */
 export function OtherFormats({
   post,

@@ -12,7 +12,7 @@ import { type TypedPart, typedPart } from './typed-part.ts'
 /** The address follows a moved handle after this time: browsers refuse many changes in a row. */
 const settledMs = 400
 
-/** `formats` are a post's offers of the part. `wrong`: the times are, and the chosen format has parts. */
+/** `formats`: the post's offers of the part. `wrong`: the times are, and the format has parts. */
 export type ChosenPart = { part: SavePart | null; formats: Offer[]; wrong: boolean }
 
 /** The part of a clip that the visitor chose, at first the one in the page's address. */

@@ -10,7 +10,7 @@ const showMs = 250
 /** A phone keeps the whole file in memory. */
 const mostBytes = 50_000_000
 
-/** `again`: the browser wants another press. `unsharable`: too large, or not for this share sheet. */
+/** `again`: the browser wants another press. `unsharable`: too large, or refused by the sheet. */
 export type SharedFile =
   | { state: 'idle' | 'failed' | 'unsharable' }
   | { state: 'fetching'; arrived: Arrived | null }

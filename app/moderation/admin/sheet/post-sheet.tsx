@@ -28,8 +28,8 @@ export type SheetList = {
 }
 
 /**
- * A post beside its list. Not modal: messages with Undo and the list can be used while it is open. On a
- * phone it slides up from below, as wide as the screen.
+ * A post beside its list. Not modal: messages with Undo and the list can be used while it is open.
+ * On a phone it slides up from below, as wide as the screen.
  */
 export default function PostSheet({ postId, list }: { postId: string; list: SheetList }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -196,8 +196,9 @@ function useSheetData(postId: string): { fresh: SheetData | undefined; reload: (
 }
 
 /**
- * Returns the function that moves to the previous (-1) or next (1) post, also on another page, whether a
- * move is under way, and the post's index on this page. A post that left the list keeps its index.
+ * Returns the function that moves to the previous (-1) or next (1) post, also on another page,
+ * whether a move is under way, and the post's index on this page. A post that left the list keeps
+ * its index.
  */
 function useMoves(postId: string, { posts, previous, next }: SheetList) {
   const sheet = useSheet()

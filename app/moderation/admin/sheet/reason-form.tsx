@@ -41,8 +41,8 @@ const reasonTexts: Record<SheetForm, { title: string; text: string; reasons: str
 const formOf = (postId: string) => `post ${postId}`
 
 /**
- * Asks for the reason of a change in a post's sheet. Hidden while it's being sent, since the post shows
- * its new state then. If the change is refused, it comes back as it was typed.
+ * Asks for the reason of a change in a post's sheet. Hidden while it's being sent, since the post
+ * shows its new state then. If the change is refused, it comes back as it was typed.
  */
 export function ReasonForm({
   kind,

@@ -16,8 +16,8 @@ import { SheetActions } from './sheet-actions.tsx'
 import { useSheet } from './use-sheet.ts'
 
 /**
- * A sheet's content: preview, actions and history. The history loads after the sheet opens, since the
- * list doesn't have it.
+ * A sheet's content: preview, actions and history. The history loads after the sheet opens, since
+ * the list doesn't have it.
  */
 export function SheetContent({
   post,

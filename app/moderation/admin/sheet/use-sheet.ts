@@ -7,8 +7,8 @@ import type { SheetForm } from './forms.ts'
 type SheetState = { begin?: string; isOpened?: boolean }
 
 /**
- * Returns the sheet that the URL opens, and the functions that open and close it. Back closes it too. The
- * list under it keeps its scroll position and its ticks.
+ * Returns the sheet that the URL opens, and the functions that open and close it. Back closes it
+ * too. The list under it keeps its scroll position and its ticks.
  */
 export function useSheet() {
   const location = useLocation()
@@ -51,8 +51,8 @@ function isPlainPress(event: React.MouseEvent): boolean {
 }
 
 /**
- * Returns the `onClick` of a link that opens a post's sheet, with one of its forms if named. Without
- * JavaScript, and in another tab, the link leads to its own page.
+ * Returns the `onClick` of a link that opens a post's sheet, with one of its forms if named.
+ * Without JavaScript, and in another tab, the link leads to its own page.
  */
 export function useSheetLink(
   postId: string,

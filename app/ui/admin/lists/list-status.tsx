@@ -39,8 +39,9 @@ export default function FrameStatus({
 }
 
 /**
- * What screen readers announce of a list, since its rows change without a word: `text` for each view,
- * and how many rows are ticked. `total` is of all matches, or null if there are too many to count.
+ * What screen readers announce of a list, since its rows change without a word: `text` for each
+ * view, and how many rows are ticked. `total` is of all matches, or null if there are too many to
+ * count.
  */
 export function ListStatus({ text, total = null }: { text: string; total?: number | null }) {
   const view = scrollKeyOf(useLocation())

@@ -39,8 +39,8 @@ export function RowCheck({
 }
 
 /**
- * Selects all rows of the page; without JavaScript, only names its column. `words` are utilities for its label,
- * which must show where there are no headings.
+ * Selects all rows of the page; without JavaScript, only names its column. `words` are utilities
+ * for its label, which must show where there are no headings.
  */
 export function AllCheck(looks: { words: string; place?: string }) {
   const { all, some, toggleAll } = useSelection()

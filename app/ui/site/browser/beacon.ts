@@ -7,7 +7,7 @@ import { tell } from './tell.ts'
  * app/pages/public-layout.tsx.
  */
 
-/** 0 in a tab that was opened in the background, until it's seen. Below it once the reading is reported. */
+/** 0 in a tab opened in the background, until it's seen. Negative once the reading is reported. */
 let opened = document.hidden ? 0 : performance.now()
 let deepest = 0
 
@@ -51,7 +51,7 @@ addEventListener('pageshow', ({ persisted }) => {
 // A prerendered page counts from when it is shown.
 document.addEventListener('prerenderingchange', showAgain)
 
-// Back, a restored tab and a click after a prefetch take the page from the browser's cache. A service
-// worker's answers have no size either, but it asks the server.
+// Back, a restored tab and a click after a prefetch take the page from the browser's cache. A
+// service worker's answers have no size either, but it asks the server.
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 if (opened > 0 && load?.transferSize === 0 && !load.workerStart) showAgain()

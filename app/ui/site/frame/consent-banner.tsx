@@ -5,10 +5,10 @@ import { link } from '#app/ui/link.ts'
 import { UnsentScript } from '#app/ui/site/unsent-script.tsx'
 
 /**
- * Asks once, before the page's content for those who listen, and at the lower edge for those who see,
- * where it never covers content for good. On a low screen, such as one zoomed to 400%, it's part of
- * the page and scrolls away. The answer reloads the same page: a result has its own address and is
- * kept.
+ * Asks once, before the page's content for those who listen, and at the lower edge for those who
+ * see, where it never covers content for good. On a low screen, such as one zoomed to 400%, it's
+ * part of the page and scrolls away. The answer reloads the same page: a result has its own address
+ * and is kept.
  */
 export default function ConsentBanner() {
   const { t, localPath } = useI18n()

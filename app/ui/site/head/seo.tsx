@@ -87,8 +87,8 @@ export function Seo(props: SeoProps) {
 }
 
 /**
- * Tags that only other programs read, from the document. The server alone renders them, and browsers
- * keep them as they were sent.
+ * Tags that only other programs read, from the document. The server alone renders them, and
+ * browsers keep them as they were sent.
  */
 function TagsForPrograms({ title, description, metas, card, things, writtenIn }: SeoProps) {
   const { t } = useDocumentI18n()

@@ -65,7 +65,7 @@ async function becomesAac(track: InputAudioTrack): Promise<boolean> {
   return encodes && (await track.canDecode())
 }
 
-/** `once` yields a function for each part of the sound, moved by `shift` seconds, before `until`. */
+/** `once` yields a function for each part of the sound before `until`, moved by `shift` seconds. */
 type Feed = {
   source: AudioSource
   once: (shift: number, until: number) => AsyncIterable<() => Promise<void>>

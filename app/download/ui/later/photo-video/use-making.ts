@@ -34,8 +34,8 @@ const readsForMs = 60_000
 class StoppedError extends Error {}
 
 /**
- * Makes a video of the ZIP at `href`, which is fetched once however often a video is made of it, and
- * isn't a download yet. Leaving the page's part that uses it cancels.
+ * Makes a video of the ZIP at `href`, which is fetched once however often a video is made of it,
+ * and isn't a download yet. Leaving the page's part that uses it cancels.
  */
 export function useMaking(href: string) {
   const [making, setMaking] = useState<Making>({ state: 'choosing' })
