@@ -5,6 +5,10 @@ import { expect, test } from 'vitest'
 
 const mostFileLines = 300
 const mostFunctionLines = 100
+const mostColumns = 100
+
+/** Databases have run them already, so they stay as they are. */
+const landedMigration = /^db\/migrations\/(?:\d|baseline)/
 
 /** Files that may be longer: lists of data, read a line at a time. */
 const data =
@@ -35,6 +39,20 @@ test('a file can be read in one go: it has at most 300 lines, unless it is data'
   const long = files
     .filter(({ file, code }) => linesOf(code) > mostFileLines && !data.test(file))
     .map(({ file, code }) => `${file} has ${linesOf(code)} lines`)
+  expect(long).toEqual([])
+})
+
+test('a comment can be read without scrolling sideways: its lines have at most 100 characters', () => {
+  const long = files
+    .filter(({ file }) => !landedMigration.test(file))
+    .flatMap(({ file, code }) =>
+      code
+        .split('\n')
+        .filter((line) => line.length > mostColumns && /^\s*(?:\{?\/\*|\*|\/\/)/.test(line))
+        // A linter's directive is one line.
+        .filter((line) => !line.includes('biome-ignore'))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
   expect(long).toEqual([])
 })
 
