@@ -4,7 +4,7 @@ type UserAgent = {
   browser?: string
   /** The operating system, of which distributions of Linux aren't told apart. */
   system?: string
-  /** `mobile`, `tablet`, `smarttv`, `console`, `wearable`, `embedded`; undefined for computers. */
+  /** `mobile`, `tablet`, `smarttv`, `console`, `wearable` or `embedded`. None for computers. */
   device?: string
   model?: string
 }

@@ -10,7 +10,7 @@ import { proxyPart, type SeenRequest } from './proxy-part.server.ts'
 
 const clockToleranceMs = 60_000
 
-/** Compares the configuration with what is observed. Each part says what to do if they differ. */
+/** Compares the configuration with what is observed. Each part has advice in case they differ. */
 export async function selfCheck(seen: SeenRequest): Promise<SystemPart[]> {
   const parts = [appUrlPart(seen), encryptionPart(), proxyPart(seen), await clockPart()]
   const origins = Object.entries(env.PLATFORM_ORIGINS)
