@@ -1,6 +1,16 @@
 // @module-tag process
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,7 +27,9 @@ const read = (name: string) =>
   existsSync(inProject(name)) ? readFileSync(inProject(name), 'utf8') : ''
 
 const bundler = `
-const { appendFileSync, existsSync, mkdirSync, writeFileSync, readFileSync } = require('node:fs')
+const fs = require('node:fs')
+const { appendFileSync, existsSync, mkdirSync, writeFileSync, readFileSync } = fs
+fs.rmSync('build', { recursive: true, force: true })
 mkdirSync('build/server', { recursive: true })
 writeFileSync('build/server/server.js', 'half')
 appendFileSync('log', 'begin ')
@@ -70,6 +82,45 @@ test('two builds at once are one: the second waits and takes what the first has 
   expect(await Promise.all([first.exited, second.exited])).toEqual([0, 0])
   expect(read('log')).toBe('begin end ')
   expect(read('build/server/server.js')).toBe('first')
+})
+
+/** A small app, built by React Router with the settings of this one. It too waits for the test. */
+const smallApp = {
+  'vite.config.ts': `
+    import { appendFileSync, existsSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
+    import { reactRouter } from '@react-router/dev/vite'
+    const waiting = {
+      name: 'waiting',
+      async buildStart() {
+        appendFileSync('log', 'begin ')
+        while (!existsSync('go')) await setTimeout(10)
+      },
+    }
+    export default { plugins: [reactRouter(), waiting] }`,
+  'app/routes.ts': 'export default []',
+  'app/root.tsx': `
+    import { Scripts } from 'react-router'
+    export default () => <html lang="en"><body><Scripts /></body></html>`,
+}
+
+test('the second of two real builds at once would fail, or spoil what the first has made', {
+  tags: 'whole',
+}, async () => {
+  rmSync(inProject('node_modules'), { recursive: true })
+  symlinkSync(path.resolve('node_modules'), inProject('node_modules'))
+  for (const file of ['package.json', 'react-router.config.ts']) cpSync(file, inProject(file))
+  for (const [name, text] of Object.entries(smallApp)) write(name, text)
+  const first = build()
+  await until(() => expect(read('log')).toContain('begin '))
+  const second = build()
+  await until(() => expect(second.output()).toContain('Waiting for another process'))
+  write('go', '')
+  expect([await first.exited, await second.exited], first.output() + second.output()).toEqual([
+    0, 0,
+  ])
+  expect(second.output()).not.toContain('Building the app')
+  expect(globSync('build/client/assets/manifest-*.js', { cwd: project })).toHaveLength(1)
 })
 
 test('a build with newer sources waits for the end of the tests that use the older one', async () => {
