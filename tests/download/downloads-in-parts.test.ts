@@ -12,6 +12,7 @@ process.env.EXTRACTION_SOURCES = 'demo'
 const { flushEvents } = await import('#app/analytics/writer.server.ts')
 const { deliverFile, readSaveLink } = await import('#app/download/save/delivery.server.ts')
 const { endPartialSaves } = await import('#app/download/save/partial-saves.server.ts')
+const { admitStream } = await import('#app/posts/running-saves.server.ts')
 const { signLink } = await import('#app/secrets/signed-link.server.ts')
 const { db } = await import('#db/engine.ts')
 
@@ -167,6 +168,26 @@ describe('a file that is fetched in parts is one download', () => {
     expect([again.size, again.complete]).toEqual([size, true])
     expect(await counted()).toEqual([download(size + 5000)])
     expect(await countedAtTheEnd()).toEqual([])
+  })
+
+  test.each([
+    ['when the program asks for it again', true],
+    ['and a failure only if it doesn’t', false],
+  ])('even if its first piece finds no free slot, %s', async (_, asksAgain) => {
+    const link = newLink()
+    const [begin = '', ...others] = ranges(13)
+    const address = `192.0.2.${visitors}`
+    const slots = others.map(() => admitStream('save', postId, address, 100))
+    expect((await ask(link, { range: begin })).refused).toBe('full')
+    for (const taken of slots) if (taken.ok) taken.slot.release()
+    for (const range of others) await ask(link, { range })
+    expect(await counted()).toEqual([])
+    if (asksAgain) {
+      expect((await ask(link, { range: begin })).complete).toBe(true)
+      expect(await counted()).toEqual([download(size)])
+    }
+    const failed = { ...failure(expect.any(Number)), error: 'too_many_here' }
+    expect(await countedAtTheEnd()).toEqual(asksAgain ? [] : [failed])
   })
 
   test('for each visitor of a network, who has a link of their own', async () => {

@@ -56,8 +56,8 @@ export type SaveCount = {
 /**
  * Counts the outcome of a request for a file. A file that one answer sends whole counts at its end.
  * Of several answers for one link, those that together send all of it count as one download. What a
- * page fetches for the share sheet counts once it was shared. A break counts as a failure once the
- * download can't go on.
+ * page fetches for the share sheet counts once it was shared. A break, and a piece
+ * that found no free slot, count as a failure once the download can't go on.
  */
 export function saveCount(request: FileRequest): SaveCount {
   const { counted, postId, format, file, opens, range } = request
@@ -71,7 +71,14 @@ export function saveCount(request: FileRequest): SaveCount {
   const save = () => (file === null ? null : partialSave(counted, { file, opens }))
   return {
     refused(cause) {
-      if (role === 'saves' || role === 'opens') fail(cause)
+      const counts = role === 'saves' || role === 'opens'
+      if (!counts || !isFailure(cause, request)) return
+      const noSlot = cause === 'too_many_here' || cause === 'too_many_in_all'
+      const partial = noSlot && role === 'saves' && range !== null ? save() : null
+      if (partial === null) return fail(cause)
+      // The file's other pieces go on, and its program asks for this one again.
+      const nothing = { piece: null, length: null, range, whole: false, bytes: 0 }
+      void noteAnswer(partial, newSave(role, event), { ...nothing, failure: cause })
     },
     begins() {
       const opened = role === 'opens' ? save() : null
