@@ -90,23 +90,26 @@ export default function App() {
 
 /** Loaded only on failure: working pages don't need it, and the back office has no texts for it. */
 const FailedPage = lazy(() => import('./ui/site/messages/failed-page.tsx'))
+/** The same for the back office. Only the server renders it, so browsers don't load it. */
+const FailedScreen = import.meta.env.SSR && lazy(() => import('./admin/failed-screen.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (useContext(TextsContext) === null) return <ProblemWithoutTexts />
+  const { pathname, search } = useLocation()
+  if (useContext(TextsContext) === null) return <ProblemWithoutTexts here={pathname + search} />
+  const Page = FailedScreen && isBackOffice(pathname) ? FailedScreen : FailedPage
   return (
     <Suspense>
-      <FailedPage error={error} />
+      <Page error={error} />
     </Suspense>
   )
 }
 
 /** Shown in the browser if something fails that even the back office's layout needs. */
-function ProblemWithoutTexts() {
-  const { pathname, search } = useLocation()
+function ProblemWithoutTexts({ here }: { here: string }) {
   return (
     <main id="content" lang="en">
       <p>
-        This page couldn’t be shown. <a href={pathname + search}>Try again</a>{' '}
+        This page couldn’t be shown. <a href={here}>Try again</a>{' '}
         <a href="/admin">To the dashboard</a>
       </p>
     </main>

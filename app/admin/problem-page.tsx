@@ -17,29 +17,33 @@ export default function ProblemPage({ error }: { error: unknown }) {
   const failed = failedAnswerOf(error)
   const requestId = useContext(RequestIdContext) ?? failed?.reference ?? null
   const unavailable = useContext(UnavailableContext) ?? failed?.unavailable ?? null
+  const { pathname, search } = useLocation()
+  const again = { label: 'Try again', to: pathname + search }
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTextsOf(error)} />
-  if (isUnanswered(error)) return <Problem {...unansweredTexts} again />
-  if (unavailable === null) return <Problem {...failureTexts(requestId)} again />
-  return <Problem {...unavailableTexts[unavailable]} again />
+  if (isUnanswered(error)) return <Problem {...unansweredTexts} first={again} />
+  if (unavailable === null) return <Problem {...failureTexts(requestId)} first={again} />
+  const first = unavailable === 'damaged' ? backups : again
+  return <Problem {...unavailableTexts[unavailable]} first={first} />
 }
+
+const backups = { label: 'Open the backups', to: href('/admin/settings/database') }
 
 type Texts = { head: string; title: string; text: string }
 
-/** `again`: true if the same page can work later. */
-function Problem({ head, title, text, again = false }: Texts & { again?: boolean }) {
-  const { pathname, search } = useLocation()
+/** `first`: a link to try before the dashboard's. */
+function Problem({ head, title, text, first }: Texts & { first?: { label: string; to: string } }) {
   return (
     <>
       <PageHead title={head} />
       <EmptyState title={title} text={text}>
-        {again && (
-          <Link className={button()} to={pathname + search}>
-            Try again
+        {first && (
+          <Link className={button()} to={first.to}>
+            {first.label}
           </Link>
         )}
-        <Link className={button({ look: again ? 'quiet' : 'primary' })} to={href('/admin')}>
+        <Link className={button({ look: first ? 'quiet' : 'primary' })} to={href('/admin')}>
           To the dashboard
         </Link>
       </EmptyState>

@@ -6,6 +6,7 @@ import { type AppServer, discardApp, startApp } from '#tests/support/app-server.
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { cases } from '#tests/support/cases.ts'
 import { innerText } from '#tests/support/hostile.ts'
+import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { rawBytes, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 import type { Sql } from '#tests/support/sql.ts'
@@ -82,6 +83,12 @@ test('a refusal says why and what to do, not that something went wrong', async (
   }
 })
 
+/** What a page is drawn with, in any order. */
+const stylesOf = (page: HtmlElement[]) =>
+  select(page, 'link', { rel: 'stylesheet' })
+    .map(({ attributes }) => attributes.href)
+    .sort()
+
 describe('S43: an internal error', () => {
   test('shows a general text with a reference to the log, without code or SQL', async () => {
     await db.run('alter table audit_log rename to gone')
@@ -105,6 +112,28 @@ describe('S43: an internal error', () => {
       await db.run('alter table gone rename to audit_log')
     }
     expect((await admin.get('/admin/audit')).status).toBe(200)
+  })
+
+  test('looks like the back office even if the session can’t be read, not like the public site', async () => {
+    const normal = elementsOf(await admin.html('/admin/users'))
+    await db.run('alter table sessions rename to gone')
+    const here = '/admin/users?q=nora&role=admin'
+    const answer = await admin
+      .get(here)
+      .finally(() => db.run('alter table gone rename to sessions'))
+    const page = elementsOf(await answer.text())
+    expect(answer.status).toBe(500)
+    expect(stylesOf(page)).toEqual(stylesOf(normal))
+    expect(select(page, 'meta', { name: 'robots', content: 'noindex' })).toHaveLength(1)
+    const links = select(page, 'a').map(({ text, attributes }) => [text, attributes.href])
+    expect(links).toEqual([
+      [expect.stringMatching(/ Admin$/), '/admin'],
+      ['Try again', here],
+      ['To the dashboard', '/admin'],
+    ])
+    // Without a session no one is signed in, and no script runs.
+    for (const tag of ['footer', 'nav', 'form']) expect(select(page, tag)).toEqual([])
+    expect(select(page, 'script').filter(({ attributes }) => attributes.src)).toEqual([])
   })
 
   test('refusals also say only what was wrong', async () => {

@@ -1,10 +1,10 @@
 // @module-tag whole
 import { expect, test } from 'vitest'
-import { en } from '#app/i18n/en.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { closing } from '#tests/support/closing.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
 import { startLiveApp } from '#tests/support/live-app.ts'
 import { databaseEnv } from '#tests/support/sql.ts'
 
@@ -37,7 +37,15 @@ test('an outage would sign operators out, and lose what they have typed', async 
     await operator.get('/admin/users'),
   ]) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
-    expect(await answer.text()).toContain(en.crash.waitText)
+    // As of the back office, not of the site.
+    const page = elementsOf(await answer.text())
+    const [title] = select(page, 'h2')
+    expect(title?.text).toBe('The database can’t be reached')
+    const links = select(page, 'a').map(({ text }) => text)
+    expect(links).toEqual([expect.stringMatching(/ Admin$/), 'Try again', 'To the dashboard'])
+    const { pathname } = new URL(answer.url)
+    expect(select(page, 'a', { href: pathname })[0]?.text).toBe('Try again')
+    expect(select(page, 'meta', { name: 'robots', content: 'noindex' })).toHaveLength(1)
   }
   const accept = { accept: 'text/event-stream' }
   const others = [

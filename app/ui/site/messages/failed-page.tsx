@@ -1,10 +1,9 @@
 import { useContext } from 'react'
-import { isRouteErrorResponse, useLocation } from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
 import type { FailedAnswer } from '#app/http/failed-answer.ts'
 import { otherAddressOf } from '#app/http/form-refusal.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { unavailableTexts } from '#app/ui/admin/unavailable-texts.ts'
 import { button } from '#app/ui/button.ts'
 import { failedAnswerOf } from '#app/ui/failed-answer.ts'
 import { note } from '#app/ui/note.ts'
@@ -38,16 +37,12 @@ function CrashPage({
 }) {
   const requestId = useContext(RequestIdContext) ?? failed?.reference ?? null
   const unavailable = useContext(UnavailableContext) ?? failed?.unavailable ?? null
-  const { pathname } = useLocation()
   const { t, localPath } = useI18n()
   const otherAddress = otherAddressOf(refusal)
-  // Refused before the back office could render its own page.
-  const forOperator = unavailable === 'damaged' && pathname.startsWith('/admin/')
   const refusedText =
     otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress)
   const texts = () => {
     if (refused) return { title: t.crash.refusedTitle, text: refusedText }
-    if (forOperator) return unavailableTexts.damaged
     if (unavailable === 'damaged') return { title: t.crash.damagedTitle, text: t.crash.damagedText }
     if (unavailable !== null) return { title: t.crash.waitTitle, text: t.crash.waitText }
     return { title: t.crash.title, text: t.crash.text }
@@ -70,15 +65,9 @@ function CrashPage({
               {fill(t.crash.reference, { id: requestId })}
             </p>
           )}
-          {forOperator ? (
-            <a className={button()} href="/admin/settings/database">
-              Open the backups
-            </a>
-          ) : (
-            <a className={button()} href={localPath('/')}>
-              {t.notFound.back}
-            </a>
-          )}
+          <a className={button()} href={localPath('/')}>
+            {t.notFound.back}
+          </a>
         </MessagePage>
       </main>
     </>
