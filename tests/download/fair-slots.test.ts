@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { runJob } from '#tests/support/recurring-jobs.ts'
 import { downloadSlowly, type SlowDownload } from '#tests/support/slow-download.ts'
 
 const world = startSettingsWorld({}, { TRUSTED_PROXIES: '127.0.0.1' })
@@ -55,6 +56,46 @@ test('S67: one network would hold all download slots, and its slowest readers fo
     one?.hurry()
     expect(await one?.ended).toBe(true)
   }
+})
+
+test('a download manager with more connections than a visitor may have would count as failed', async () => {
+  await world.set({ maxConcurrentDownloads: 100 })
+  const { db } = world
+  const url = await bigFile(3)
+  const asked = (range: string) => ({
+    ...from('198.51.100.20'),
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    Range: range,
+  })
+  const begin = () => fetch(url, { headers: asked('bytes=0-999') })
+  const rest = await downloadSlowly(url, 1, asked('bytes=1000-'))
+  open.push(rest)
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  // Kept until then: one that nothing holds any more is given up.
+  const others: Response[] = []
+  for (let n = 2; n <= 12; n += 1) {
+    const init = { headers: asked(`bytes=${n * 1000}-`), signal: leaving.signal }
+    others.push(await fetch(url, init))
+  }
+  expect((await begin()).status).toBe(429)
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 206))
+  leaving.abort()
+  rest.hurry()
+  expect(await rest.ended).toBe(true)
+  await expect.poll(async () => (await (await begin()).arrayBuffer()).byteLength).toBe(1000)
+
+  const outcomes = () =>
+    db.column(
+      "select coalesce(error, 'done') from analytics_events where kind = 'save' and post = ?",
+      fakePost('big', 3).postId,
+    )
+  await expect.poll(outcomes).toContain('done')
+  // No link lets any of it go on.
+  await db.run('update partial_saves set expires_at = 1')
+  await runJob(db, 'expired-answers')
+  await expect.poll(() => db.value('select count(*) from partial_saves')).toBe(0)
+  expect(await outcomes()).toEqual(['done'])
 })
 
 test('S67: one network would keep every MP3 worker and the whole queue', async () => {
