@@ -20,7 +20,8 @@ const moderationLimit = 500
 
 /**
  * Returns true if a post must not be served: it was removed or its creator is blocked, or the one
- * whose key its link names. Must be checked at every entry point: look-up, link issue, stream start.
+ * whose key its link names. Must be checked at every entry point: look-up, link issue, stream
+ * start.
  */
 export async function isPostBlocked(
   postId: string,
