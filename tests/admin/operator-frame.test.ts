@@ -200,8 +200,8 @@ describe('forms that are refused', () => {
     const html = await refused.text()
     expect(refused.status).toBe(400)
     const { attributes = {} } =
-      elementsOf(html).find(({ attributes: found }) => found.role === 'alert') ?? {}
-    expect(attributes).toMatchObject({ tabindex: '-1' })
+      elementsOf(html).find(({ attributes: found }) => 'data-problem' in found) ?? {}
+    expect(attributes).toMatchObject({ role: 'group', tabindex: '-1' })
     expect(Object.keys(attributes)).toContain('autofocus')
     const actions = elementsOf(html).flatMap(({ attributes: found }) => found.action ?? [])
     expect(actions.join()).not.toContain('#faulty')
