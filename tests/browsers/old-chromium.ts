@@ -89,7 +89,12 @@ export async function startOldChromium(version: OldVersion): Promise<Driver> {
           document.documentElement.style.scrollBehavior = 'auto'
           element.scrollIntoView({ block: 'center' })
           const { x, y, width, height } = element.getClientRects()[0]
-          return { x: x + width / 2, y: y + height / 2 }
+          const point = { x: x + width / 2, y: y + height / 2 }
+          // As Firefox's driver does, since what has just appeared takes no press yet.
+          if (!element.contains(document.elementFromPoint(point.x, point.y))) {
+            throw new Error('click intercepted')
+          }
+          return point
         }`,
         id,
       )
