@@ -31,7 +31,9 @@ export function StayForm({
         // This button opens a confirmation page.
         if (method === 'get') return
         event.preventDefault()
-        const fields = new FormData(currentTarget, submitter)
+        const fields = new FormData(currentTarget)
+        // Chrome before 112 and Safari before 16.4 leave out a button that is given to FormData.
+        if (submitter instanceof HTMLButtonElement) fields.append(submitter.name, submitter.value)
         fields.delete('back')
         fields.set('stay', 'on')
         // The same button pressed again before the response.
