@@ -2,6 +2,8 @@
 export type Shown = {
   /** The numbers of the frames at its start and at each time. */
   numbers: number[]
+  /** The numbers of the frames that playing shows, and the seconds that they are at. */
+  played: { at: number; number: number }[]
   seconds: number
 }
 
@@ -10,12 +12,15 @@ export async function shownFrames({
   address,
   at,
   settles,
+  plays = false,
 }: {
   address: string
   /** Frames are drawn some time after the browser says so. */
   settles: boolean
   /** Seconds from the clip's start. */
   at: readonly number[]
+  /** Whether to play the first frames after looking. */
+  plays?: boolean
 }): Promise<Shown> {
   const video = document.createElement('video')
   video.muted = true
@@ -76,5 +81,19 @@ export async function shownFrames({
     await painted
     await look()
   }
-  return { numbers, seconds: video.duration }
+  const played: Shown['played'] = []
+  if (plays) {
+    video.currentTime = 0
+    await next('seeked')
+    const ended = next('ended')
+    await video.play()
+    const onFrame = (_: number, { mediaTime }: VideoFrameCallbackMetadata) => {
+      played.push({ at: mediaTime, number: read() ?? -1 })
+      if (played.length < 12) video.requestVideoFrameCallback(onFrame)
+      else video.currentTime = video.duration
+    }
+    video.requestVideoFrameCallback(onFrame)
+    await ended
+  }
+  return { numbers, played, seconds: video.duration }
 }
