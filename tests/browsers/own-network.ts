@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 export type CommandLine = [command: string, args: string[]]
 
-/** The network card that browsers see in a network of their own. Nothing answers there. */
+/** The network card that browsers see in a network of their own. Nothing answers there: names fail at once. */
 const card = 'net0'
 const route = ['route', 'add', 'default', 'via', '192.0.2.1']
 const namespace = process.getuid?.() === 0 ? ['--net'] : ['--map-root-user', '--net']
@@ -13,6 +13,7 @@ const begin = [
   `ip address add 192.0.2.2/24 dev ${card}`,
   `ip link set ${card} up`,
   ['ip', ...route].join(' '),
+  'ip rule add ipproto udp dport 53 prohibit priority 1',
   'exec "$0" "$@"',
 ].join(' && ')
 
