@@ -92,7 +92,7 @@ export function openPool(driver: Driver, url: string) {
       for (;;) {
         try {
           const client = await this.given.take()
-          const isKept = this.given.isOnly() || !primary.isDue(client)
+          const isKept = this.given.isOnly() || !primary.retire(client)
           if (isKept && primary.isCurrent(client)) return client
           client.release(true)
         } catch (error) {

@@ -122,8 +122,11 @@ export function watchPrimary() {
     onServerChange(listener: () => void): void {
       listeners.add(listener)
     },
-    /** True if a new connection has to replace this one: by its age, and for one each minute. */
-    isDue(client: pg.ClientBase): boolean {
+    /**
+     * Returns true if a new connection has to replace this one: for its age, or as the first that
+     * is asked about in a minute.
+     */
+    retire(client: pg.ClientBase): boolean {
       const now = performance.now()
       if (now < renewedAt + renewMs) return now >= (made.get(client)?.endsAt ?? 0)
       renewedAt = now

@@ -377,15 +377,15 @@ describe('a new connection', () => {
     const connections = Array.from({ length: 5 }, () => connectionTo('1'))
     for (const each of connections) await watch.admit(each)
     vi.advanceTimersByTime(59_999)
-    expect(connections.filter(watch.isDue)).toEqual([])
+    expect(connections.filter(watch.retire)).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(connections.filter(watch.isDue)).toHaveLength(1)
+    expect(connections.filter(watch.retire)).toHaveLength(1)
     vi.advanceTimersByTime(59_000)
     const moved = connectionTo('2')
     await watch.admit(moved)
     expect([...connections, moved].filter(watch.isCurrent)).toEqual([moved])
     vi.advanceTimersByTime(59_000)
-    expect(watch.isDue(moved)).toBe(false)
+    expect(watch.retire(moved)).toBe(false)
   })
   test('is replaced after ten minutes at most, and not all at once', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -396,7 +396,7 @@ describe('a new connection', () => {
     const oldAfter = async (ms: number) => {
       vi.advanceTimersByTime(ms)
       await watch.admit(connectionTo('1'))
-      return connections.filter(watch.isDue).length
+      return connections.filter(watch.retire).length
     }
     const old = await oldAfter(8.7 * 60_000)
     expect(old).toBeGreaterThan(0)
