@@ -25,15 +25,15 @@ export function StayForm({
       {...form}
       method="post"
       onSubmit={(event) => {
-        const { currentTarget, nativeEvent } = event
-        const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+        const { currentTarget, submitter } = event
         const method = submitter?.getAttribute('formmethod')
         // This button opens a confirmation page.
         if (method === 'get') return
         event.preventDefault()
         const fields = new FormData(currentTarget)
         // Chrome before 112 and Safari before 16.4 leave out a button that is given to FormData.
-        if (submitter instanceof HTMLButtonElement) fields.append(submitter.name, submitter.value)
+        const name = submitter?.getAttribute('name')
+        if (name) fields.append(name, submitter?.getAttribute('value') ?? '')
         fields.delete('back')
         fields.set('stay', 'on')
         // The same button pressed again before the response.

@@ -18,9 +18,10 @@ export function useSendOnce(): React.SubmitEventHandler {
     if (state === 'idle') sent.current = null
   }, [state, key])
   return (event) => {
-    const { target, timeStamp, nativeEvent } = event
-    if (!(target instanceof HTMLFormElement) || methodOf(target, nativeEvent) !== 'post') return
-    const intent = intentOf(nativeEvent)
+    const { target, timeStamp, submitter } = event
+    if ((submitter?.getAttribute('formmethod') ?? target.method) !== 'post') return
+    // Another button of the form can still send it.
+    const intent = submitter?.getAttribute('value') ?? ''
     const last = sent.current
     const again = last?.form === target && last.intent === intent && timeStamp - last.at < againMs
     if (again || state === 'submitting') {
@@ -28,15 +29,4 @@ export function useSendOnce(): React.SubmitEventHandler {
       event.stopPropagation()
     } else sent.current = { form: target, intent, at: timeStamp }
   }
-}
-
-/** Returns the pressed button's intent: another button of the form can still send it. */
-function intentOf(event: Event): string {
-  const submitter = event instanceof SubmitEvent ? event.submitter : null
-  return submitter?.getAttribute('value') ?? ''
-}
-
-function methodOf(form: HTMLFormElement, event: Event): string {
-  const submitter = event instanceof SubmitEvent ? event.submitter : null
-  return submitter?.getAttribute('formmethod') ?? form.method
 }
