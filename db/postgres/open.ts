@@ -158,6 +158,10 @@ async function migrate(
   client: pg.Client,
   applied: readonly string[],
 ): Promise<void> {
+  // The migrator looks for its table again if it can't make it, which hides why.
+  if (applied.length === 0 && !(await mayMakeTables(client))) {
+    throw new Error(`It couldn’t be updated: this role may not make tables${ownerAdvice(client)}`)
+  }
   const migrator = new Migrator({ db, provider: migrationProvider(applied) })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
@@ -168,6 +172,13 @@ async function migrate(
   throw new Error(
     `It couldn’t be updated${failed === undefined ? '' : ` (${failed})`}: ${reason}${cure}`,
   )
+}
+
+async function mayMakeTables(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean | null }>(
+    `select has_schema_privilege(current_schema(), 'create') as may`,
+  )
+  return rows[0]?.may === true
 }
 
 export function ownerAdvice({ database, user }: pg.Client): string {

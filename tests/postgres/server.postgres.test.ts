@@ -84,7 +84,7 @@ test('a server without TLS is not waited for where TLS is asked for', async () =
   expect(app.lines.join('\n')).not.toContain('Waiting for the database')
 })
 
-test('a role that can’t make tables reads how to become the owner', async () => {
+test('a role that can’t make tables reads how to become the owner', { tags: 'gate' }, async () => {
   const url = await makeDatabase()
   onTestFinished(() => dropDatabase(url))
   for (const statement of [
