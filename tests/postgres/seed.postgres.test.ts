@@ -66,7 +66,7 @@ test('a full disk ends the seed with a text, and what it made can be removed', a
   )
   const cut = {
     status: 1,
-    said: 'The disk is full: nothing can be written to the database.\nThat cut it short. Once it works again, start over: npm run seed -- --clear\n',
+    said: 'The database server’s disk is full: nothing can be written.\nThat cut it short. Once it works again, start over: npm run seed -- --clear\n',
   }
   expect(seed('--rows', '100')).toEqual(cut)
   expect(seed('--clear', '--yes')).toEqual({ status: 0, said: expect.stringContaining('is gone') })
