@@ -11,6 +11,7 @@ import { type LiveApp, lookUp, startLiveApp } from '#tests/support/live-app.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 import type { Sql } from '#tests/support/sql.ts'
+import { until } from '#tests/support/until.ts'
 import { bodyFor, type Forms, fieldsFor, formsOf, urlEncoded } from './form-fuzz.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -71,6 +72,9 @@ async function fillPlaces(): Promise<Record<string, string>> {
     contactEmail: '',
     notes: '',
   })
+  // It's checked once, whenever its turn comes.
+  const checkedAt = () => db.value('select max(last_checked_at) from backlinks')
+  await until(async () => expect(Number(await checkedAt())).toBeGreaterThan(0))
   await post('/admin/backlinks/campaigns', { name: 'One', templateId: 'guest-post', notes: '' })
   await post(`/admin/backlinks/campaigns/${await id('outreach_campaigns')}`, {
     intent: 'add',
