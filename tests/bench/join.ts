@@ -12,6 +12,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import type { Settings } from '#app/settings/settings-schema.ts'
 import { posts, startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { postLink, startReddit } from '#tests/fakes/platforms/reddit.ts'
@@ -29,9 +30,14 @@ const frameBytes = Buffer.alloc(10_000)
 export async function joinRows(): Promise<Row[]> {
   const reddit = await startReddit(await streams())
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-join-'))
-  const joined = await measure(reddit.env, postLink('video'))
+  const joined = await measure({ ...reddit.env, EXTRACTION_SOURCES: 'native' }, postLink('video'), {
+    platforms: ['reddit'],
+  })
   const clip = path.join(folder, 'clip.mp4')
-  writeFileSync(clip, Buffer.alloc(joined.bytes))
+  const plainFile = Buffer.alloc(joined.bytes)
+  // It's sent as an MP4 only if it begins as one.
+  plainFile.write('\0\0\0\x18ftypisom', 'latin1')
+  writeFileSync(clip, plainFile)
   const media = await startMediaHost({ clip })
   const extraction = await startExtractionService({ mediaOrigin: media.origin })
   try {
@@ -55,8 +61,8 @@ export async function joinRows(): Promise<Row[]> {
   }
 }
 
-async function measure(env: Record<string, string>, url: string) {
-  const app = await startUnlimitedApp({ TRUSTED_PROXIES: '127.0.0.1', ...env })
+async function measure(env: Record<string, string>, url: string, settings: Partial<Settings> = {}) {
+  const app = await startUnlimitedApp({ TRUSTED_PROXIES: '127.0.0.1', ...env }, settings)
   try {
     const { html } = await lookUp(app, url)
     const address = app.origin + (await saveLinkIn(app, html))
