@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 export type CommandLine = [command: string, args: string[]]
 
-/** The network card that browsers see in a network of their own. Nothing answers there: names fail at once. */
+/** The card that browsers see in a network of their own. Nothing answers; names fail at once. */
 const card = 'net0'
 const route = ['route', 'add', 'default', 'via', '192.0.2.1']
 const namespace = process.getuid?.() === 0 ? ['--net'] : ['--map-root-user', '--net']
