@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
 import { unzip } from '#tests/support/unzip.ts'
 import { expectAccessible } from './accessible.ts'
@@ -94,10 +95,11 @@ test.describe('with JavaScript', () => {
     page,
     app,
   }) => {
-    for (const [path, below] of [
+    const places = [
       ['/', '#faq summary'],
       ['/download', '.page-content .prose h2'],
-    ] as const) {
+    ] as const
+    for (const [path, below] of firstInGate(places)) {
       await page.goto(path)
       await untilRunning(page)
       const served = await page.locator(below).allInnerTexts()
@@ -116,10 +118,9 @@ test.describe('with JavaScript', () => {
     }
   })
 
-  test('a page that was open over an upgrade keeps several links, each with its line', async ({
-    page,
-    app,
-  }) => {
+  test('a page that was open over an upgrade keeps several links, each with its line', {
+    tag: '@whole',
+  }, async ({ page, app }) => {
     await page.goto('/')
     await untilRunning(page)
     // The server has become another build: what the open page doesn't have yet is gone.

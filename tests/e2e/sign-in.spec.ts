@@ -37,10 +37,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/admin/login')
     })
 
-    test('the form shows that the database cannot be read, and cannot be sent', async ({
-      app,
-      page,
-    }) => {
+    test('the form shows that the database cannot be read, and cannot be sent', {
+      tag: javaScriptEnabled ? [] : '@whole',
+    }, async ({ app, page }) => {
       const db = openDatabase(app)
       const text = 'Database connection failed. Please check your configuration.'
       try {

@@ -20,9 +20,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a visitor with a phone finds from the footer whether a platform is down, and reads it whole', async ({
-      page,
-    }) => {
+    test('a visitor with a phone finds from the footer whether a platform is down, and reads it whole', {
+      tag: javaScriptEnabled ? [] : '@whole',
+    }, async ({ page }) => {
       await page.goto('/help')
       await page.getByRole('contentinfo').locator('a[href="/status"]').click()
       await expect(page).toHaveURL(/\/status$/)

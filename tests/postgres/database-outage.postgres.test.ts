@@ -39,7 +39,9 @@ test('a server that ends for its full disk would only look unreachable, once it 
   expect(await databasePart()).toMatchObject({ state: 'Works' })
 })
 
-test('a process whose heartbeat the database refuses would say that the database works, or fill the log', async () => {
+test('a process whose heartbeat the database refuses would say that the database works, or fill the log', {
+  tags: 'whole',
+}, async () => {
   holdTime()
   await instances.begin('build')
   onTestFinished(() => instances.end())

@@ -5,6 +5,7 @@ import { connectionOutage } from '#db/outages.ts'
 import { openDatabase } from '#db/postgres/open.ts'
 import { transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import { closing } from '#tests/support/closing.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
@@ -131,7 +132,7 @@ const refusals = [
   ['a newer Supavisor', 'XX000', '(EMAXCONNSESSION) max clients reached in session mode'],
   ['PgBouncer', '08P01', 'no more connections allowed (max_client_conn)'],
 ] as const
-test.each(refusals)(
+test.each(firstInGate(refusals))(
   'at the limit of %s, a start would end, and pages would fail instead of waiting for a connection',
   async (_, code, message) => {
     const url = await makeDatabase()
@@ -194,7 +195,7 @@ test('the pool keeps one connection’s place, and asks for no more than set', a
   expect(pool.given.most()).toBe(4)
 })
 
-test.each([2, 10])(
+test.each(firstInGate([2, 10]))(
   'of %i connections, pages that wait would leave none to claims and heartbeats',
   async (most) => {
     const { db, upkeepDb, pool } = await openWith(-1)

@@ -30,7 +30,9 @@ async function refusal(url: string, secrets = [secret]): Promise<string | null> 
 
 const unicodeAdvice = /createdb --template=template0 --encoding=UTF8/
 
-test('of several processes that start at once on an empty database, one makes the tables', async () => {
+test('of several processes that start at once on an empty database, one makes the tables', {
+  tags: 'whole',
+}, async () => {
   const url = await database()
   expect(await Promise.all(Array.from({ length: 4 }, () => refusal(url)))).toEqual(
     Array(4).fill(null),

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#db/postgres/open.ts'
 import type { Database } from '#db/schema.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import { closing } from '#tests/support/closing.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { poolerBetween } from '#tests/support/pooler-between.ts'
@@ -54,7 +55,7 @@ const poolers = {
   ),
 }
 
-describe.each(Object.entries(poolers))('behind a pooler that %s', (_, options) => {
+describe.each(firstInGate(Object.entries(poolers), 2))('behind a pooler that %s', (_, options) => {
   test('R47: a statement, a lock or a forgotten transaction would have no limit, and a page’s reads be compiled', async () => {
     const url = await database()
     const { db, pool } = await opened(await poolerBetween(url, options))

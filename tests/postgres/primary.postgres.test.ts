@@ -9,6 +9,7 @@ import { type ServerColumns, serverColumns, watchPrimary } from '#db/postgres/pr
 import { transactEventsOn, transactOn } from '#db/postgres/transactions.ts'
 import type { Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import { closing } from '#tests/support/closing.ts'
 import { databaseBetween } from '#tests/support/database-between.ts'
 import { absenceOfPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
@@ -266,7 +267,7 @@ describe.skipIf(bin === null)('with another server', () => {
       /not currently accepting connections/,
     ],
   ]
-  test.each(changes)(
+  test.each(firstInGate(changes, 2))(
     'a role that loses %s would make each page a 500',
     async (what, change, says) => {
       const role = `role_${changes.findIndex(([each]) => each === what)}`

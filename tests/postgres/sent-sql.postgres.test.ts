@@ -31,7 +31,9 @@ test.each([
   expect(faultsOf(sent)).toEqual([])
 })
 
-test('what this process or one that it starts sends would not be walked', async () => {
+test('what this process or one that it starts sends would not be walked', {
+  tags: 'whole',
+}, async () => {
   const url = await makeServerDatabase('migrated')
   const { db } = await openDatabase(url, [siteSecret])
   onTestFinished(() => db.destroy())

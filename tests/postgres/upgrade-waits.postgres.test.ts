@@ -50,7 +50,9 @@ async function database(): Promise<string> {
   return url
 }
 
-test('an upgrade during a dump would stop all reads of a table without a word, and other starts would give up', async () => {
+test('an upgrade during a dump would stop all reads of a table without a word, and other starts would give up', {
+  tags: 'whole',
+}, async () => {
   const url = await database()
   // Not in the way of the upgrade.
   await holding(url, 'report', 'posts in access share')

@@ -95,7 +95,7 @@ describe('R43: visitors who leave at any point leave nothing open', { timeout },
       process.stderr.write(`ABORT_SEED=${seed}\n`)
     })
     const asked = await abortable(world.app.origin, (await kinds[kind]?.()) ?? '')
-    const received = await abortAtRandom(world.app.origin, asked, { times: cases(1000, 24), seed })
+    const received = await abortAtRandom(world.app.origin, asked, { times: cases(1000, 12), seed })
     expect(received).toEqual(new Set([asked.status, 'none']))
     await expectNothingLeft(world.app.process, world.app.openAtStart ?? {}, {
       kept: (opened) => (opened === 'descriptor of socket' ? 0 : keptByServer(opened)),

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { type AppServer, beginApp, discardApp, startApp } from '#tests/support/app-server.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { databaseEnv, removeData } from '#tests/support/sql.ts'
@@ -60,7 +61,7 @@ describe('R44: no signal cuts a running download', () => {
 const knowsSignals = existsSync('/proc/self/status')
 
 describe.runIf(knowsSignals)('R44: during the start', () => {
-  test.each(ending)('%s ends it cleanly', async (signal) => {
+  test.each(firstInGate(ending))('%s ends it cleanly', async (signal) => {
     const app = await beginApp({ LOG_LEVEL: 'warn' })
     try {
       // The last that gets a listener. Node itself listens to some of the others.
@@ -135,6 +136,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 
 test.runIf(hasIpv6)(
   'listens at an IPv6 address, in brackets as addresses of sites have it',
+  { tags: 'whole' },
   async () => {
     const port = String(await freePort())
     const origin = `http://[::1]:${port}`

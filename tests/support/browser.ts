@@ -16,6 +16,27 @@ export function findBrowser(): string | null {
   return candidates.find((file) => existsSync(file)) ?? null
 }
 
+/**
+ * Chromium builds a window for each test: the address bar's suggestions are two pages of their own,
+ * and a process waits for a next page. The others are Playwright's, whose list this replaces.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+]
+
 /** Browser flags for tests: no sandbox under root, and little output. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -23,4 +44,5 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
+  `--disable-features=${disabledFeatures.join()}`,
 ]

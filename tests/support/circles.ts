@@ -11,6 +11,11 @@ export const wholeTag = 'whole'
 /** The tag of a single test of such a file that the gate takes in. */
 export const gateTag = 'gate'
 
+/** All of what a test tries in turn, or only the first of it in the gate. */
+export function firstInGate<One>(all: readonly One[], count = 1): readonly One[] {
+  return circle === 'gate' ? all.slice(0, count) : all
+}
+
 /** The files below `tests` that match the pattern and whose tests the running circle leaves out. */
 export function leftOut(pattern: string): string[] {
   if (circle === 'all') return []

@@ -89,12 +89,18 @@ describe('the server’s .env', () => {
 describe('the data folder', () => {
   const open = 'await (await loaded.openDatabase("cleanclip.db")).destroy()'
 
-  test.skipIf(!canBeTried)('with another account’s database that can be written, is used', () => {
-    expect(load('db/sqlite/open.ts', { after: open })).toMatchObject({ status: 0, err: '' })
-    chmodSync(path.join(folder, 'cleanclip.db'), 0o666)
-    const { status, err } = load('db/sqlite/open.ts', { uid: server, after: open })
-    expect([status, err]).toEqual([0, expect.stringMatching(/^Other accounts .*\n$/)])
-  })
+  test.skipIf(!canBeTried)(
+    'with another account’s database that can be written, is used',
+    {
+      tags: 'whole',
+    },
+    () => {
+      expect(load('db/sqlite/open.ts', { after: open })).toMatchObject({ status: 0, err: '' })
+      chmodSync(path.join(folder, 'cleanclip.db'), 0o666)
+      const { status, err } = load('db/sqlite/open.ts', { uid: server, after: open })
+      expect([status, err]).toEqual([0, expect.stringMatching(/^Other accounts .*\n$/)])
+    },
+  )
 
   test.skipIf(!canBeTried)('with a closed database, names both accounts', () => {
     load('db/sqlite/open.ts', { after: open })
@@ -121,16 +127,22 @@ describe('the data folder', () => {
     expect(err).toContain(`chown -R 65534:65534 ${folder}\n`)
   })
 
-  test.skipIf(!canBeTried)('with a closed secret, names both accounts', () => {
-    load('app/secrets/secrets.server.ts')
-    chownSync(path.join(folder, 'cleanclip.db'), server, server)
-    const { status, err } = load('app/secrets/secrets.server.ts', { uid: server })
-    expect(status).toBe(1)
-    expect(err).toContain(`The file ${folder}/session-secret belongs to uid 0`)
-    expect(err).not.toContain('    at ')
-  })
+  test.skipIf(!canBeTried)(
+    'with a closed secret, names both accounts',
+    {
+      tags: 'whole',
+    },
+    () => {
+      load('app/secrets/secrets.server.ts')
+      chownSync(path.join(folder, 'cleanclip.db'), server, server)
+      const { status, err } = load('app/secrets/secrets.server.ts', { uid: server })
+      expect(status).toBe(1)
+      expect(err).toContain(`The file ${folder}/session-secret belongs to uid 0`)
+      expect(err).not.toContain('    at ')
+    },
+  )
 
-  test('on a disk without hard links, gets one secret that stays', () => {
+  test('on a disk without hard links, gets one secret that stays', { tags: 'whole' }, () => {
     const before =
       'import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";' +
       'fs.linkSync = () => { throw Object.assign(new Error("no links"), { code: "EPERM" }) };' +

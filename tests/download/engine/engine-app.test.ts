@@ -89,7 +89,7 @@ test('an engine that can’t load offers no MP3, and operators read why and what
   expect(app.lines.filter((line) => line.includes('MP3 can’t load'))).toHaveLength(1)
 })
 
-test('with AUDIO=off MP3 isn’t offered, and System says why', async () => {
+test('with AUDIO=off MP3 isn’t offered, and System says why', { tags: 'whole' }, async () => {
   const app = await start({ AUDIO: 'off' })
   const { status, html } = await lookUp(app, link)
   expect(status).toBe(200)

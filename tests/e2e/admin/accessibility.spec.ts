@@ -2,6 +2,7 @@
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { settingsFor } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
+import { firstInGate } from '#tests/support/circles.ts'
 import { expectAccessible, expectAccessiblePart } from '../accessible.ts'
 import { addMembers, expect, test } from '../admin-fixtures.ts'
 
@@ -43,7 +44,7 @@ for (const screen of screens) {
       .replace('{user}', user)
       .replace('{mail}', String(mail))
       .replace('{message}', String(message))
-    for (const width of [360, 1280]) {
+    for (const width of firstInGate([360, 1280])) {
       await page.setViewportSize({ width, height: 800 })
       const answer = await page.goto(address)
       expect([address, answer?.status()]).toEqual([address, 200])

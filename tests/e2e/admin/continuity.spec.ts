@@ -56,7 +56,7 @@ test('changed fields are guarded, and the palette leads on', async ({ page, db }
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Undo is a plain form', async ({ page, db }) => {
+  test('Undo is a plain form', { tag: '@whole' }, async ({ page, db }) => {
     await addMembers(db)
     await page.goto('/admin/users?q=aster')
     await choose(page, 'Anna Aster', 'Ban')

@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a video is flagged, removed and restored from its menu, each with a reason', {
-      tag: '@gate',
+      tag: javaScriptEnabled ? '@gate' : [],
     }, async ({ page, videos: [cat], app }) => {
       const decide = async (item: string, reason: string, button: string) => {
         await (await menuOf(page, cat.title)).getByText(item, { exact: true }).click()
