@@ -5,24 +5,12 @@ import { readFragmentedTracks } from '#app/download/engine/mp4-fragments.ts'
 import { readMoov } from '#app/download/engine/mp4-tracks.ts'
 import { planPart, planTracks, startTogether } from '#app/download/engine/part.ts'
 import { readClip } from '#tests/download/engine/clips.ts'
-import { type Cut, frameAt, knownCuts, secondsOf } from '#tests/download/engine/cuts.ts'
+import { type Cut, frameAt, knownCuts, shownCuts } from '#tests/download/engine/cuts.ts'
 import { readStream } from '#tests/fakes/streams.ts'
-import fc from '#tests/support/cases.ts'
 import { shownFrames } from '#tests/support/shown-frames.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Always the same cuts, unless `CUT_RUNS=500` asks for others. */
-const runs = Number(process.env.CUT_RUNS ?? 14)
-const seed = process.env.CUT_RUNS === undefined ? 1717 : Date.now() | 0
-
-const names = fc.constantFrom('b-frames', 'p-frames', 'edit-list', 'no-sound')
-const randomCuts: fc.Arbitrary<Cut> = fc
-  .tuple(names, fc.nat(23_000), fc.integer({ min: 500, max: 9_000 }))
-  .map(([name, start, length]) => {
-    const ms = secondsOf({ name, fromMs: 0, toMs: 0 }) * 1000
-    const fromMs = start % (ms - 500)
-    return { name, fromMs, toMs: Math.min(fromMs + length, ms) }
-  })
+const cuts = shownCuts(14)
 
 /** Plays a part in the page. */
 async function shownPart(page: Page, clip: Buffer, { fromMs, toMs }: Cut, at: readonly number[]) {
@@ -65,9 +53,9 @@ test('a part shows the asked frame first, the right ones later, and ends on time
   page,
 }) => {
   // Before a release thousands of parts are tried.
-  test.setTimeout(120_000 + runs * 5_000)
+  test.setTimeout(120_000 + cuts.length * 5_000)
   await openPage(page)
-  for (const cut of [...knownCuts, ...fc.sample(randomCuts, { numRuns: runs, seed })]) {
+  for (const cut of cuts) {
     const { name, fromMs, toMs } = cut
     const seconds = (toMs - fromMs) / 1000
     // Within a frame, so that rounding of times shows no other one.

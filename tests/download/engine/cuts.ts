@@ -1,3 +1,4 @@
+import fc from '#tests/support/cases.ts'
 import type { readClip } from './clips.ts'
 
 type ClipName = Exclude<Parameters<typeof readClip>[0], 'one-frame'>
@@ -23,12 +24,35 @@ export const knownCuts: readonly Cut[] = [
   { name: 'no-sound', fromMs: 3_333, toMs: 4_444 },
 ]
 
-export function secondsOf({ name }: Cut): number {
-  return clips[name].seconds
+const names = fc.constantFrom<ClipName[]>('b-frames', 'p-frames', 'edit-list', 'no-sound')
+const anyCut: fc.Arbitrary<Cut> = fc
+  .tuple(names, fc.nat(23_000), fc.integer({ min: 500, max: 9_000 }))
+  .map(([name, start, length]) => {
+    const ms = clips[name].seconds * 1000
+    const fromMs = start % (ms - 500)
+    return { name, fromMs, toMs: Math.min(fromMs + length, ms) }
+  })
+
+/**
+ * What browsers are shown: the known cuts and some random ones, which are always the same unless
+ * `CUT_RUNS=500` asks for that many others.
+ */
+export function shownCuts(usual: number): Cut[] {
+  const { CUT_RUNS } = process.env
+  const [numRuns, seed] =
+    CUT_RUNS === undefined ? [usual, 1717] : [Number(CUT_RUNS), Date.now() | 0]
+  return [...knownCuts, ...fc.sample(anyCut, { numRuns, seed })]
 }
 
 export function frameSeconds({ name }: Cut): number {
   return 1 / clips[name].rate
+}
+
+/** Seconds from a cut's start to the middle of one of its frames. The first, 0, may be over by then. */
+export function middleOfFrame({ name, fromMs }: Cut, frame: number): number {
+  const { rate, offset } = clips[name]
+  const start = fromMs / 1000 + offset
+  return (Math.floor(start * rate + 1e-6) + frame + 0.5) / rate - start
 }
 
 /** Returns the number of the frame at a time of a cut. */
