@@ -71,9 +71,9 @@ test('captions in several languages fold away, and those that are gone get a sen
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('captions are saved from the card and from the countdown page, and the cover by the form', async ({
-    page,
-  }) => {
+  test('captions are saved from the card and from the countdown page, and the cover by the form', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await lookUp(page, platformPost('captions', 12).url)
     await page.getByText('4 languages').click()
     await page.getByRole('link', { name: 'Captions, English, SRT' }).click()

@@ -54,7 +54,7 @@ test("a visitor saves a clip from the platform's own page", async ({ page }) => 
   await expectFile(download, 'video.mp4')
 })
 
-test('a private post is named as one', async ({ page }) => {
+test('a private post is named as one', { tag: '@whole' }, async ({ page }) => {
   await lookUp(page, platformPost('flag_private', 1).url)
   const error = page.getByRole('alert')
   await expect(error).toContainText(en.errors.failed)
@@ -87,7 +87,7 @@ test.describe('without JavaScript', () => {
     await expectFile(download, 'video.mp4')
   })
 
-  test('a post under review is named as one', async ({ page }) => {
+  test('a post under review is named as one', { tag: '@whole' }, async ({ page }) => {
     await lookUp(page, platformPost('flag_reviewing', 1).url)
     await expect(page.getByRole('alert')).toContainText(
       fill(en.hints.restricted, { site: 'TikTok' }),
