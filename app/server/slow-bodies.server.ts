@@ -31,7 +31,13 @@ export function limitBody(req: IncomingMessage, res: ServerResponse): void {
     else refuseReader(req, res, tooSlow, { Connection: 'close' })
   }
   let timer = setTimeout(check, bodyMs)
-  req.once('close', () => clearTimeout(timer))
+  const stop = () => {
+    clearTimeout(timer)
+    socket.off('close', stop)
+  }
+  req.once('close', stop)
+  // A request that is answered before all of it has come doesn't close with its connection.
+  socket.once('close', stop)
 }
 
 /** Returns how long a body can take of which this many bytes have arrived. */

@@ -1,5 +1,7 @@
 // @module-tag process
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { succeed, videoData } from '#tests/fakes/extraction-answers.ts'
@@ -10,7 +12,7 @@ import { cases } from '#tests/support/cases.ts'
 import { limits } from '#tests/support/limits.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
-import { expectNothingLeft, keptByServer } from '#tests/support/open-resources.ts'
+import { ask, expectNothingLeft, keptByServer } from '#tests/support/open-resources.ts'
 import { addRows } from '#tests/support/rows.ts'
 import { testEngine } from '#tests/support/sql.ts'
 import { until } from '#tests/support/until.ts'
@@ -100,5 +102,24 @@ describe('R43: visitors who leave at any point leave nothing open', { timeout },
     await expectNothingLeft(world.app.process, world.app.openAtStart ?? {}, {
       kept: (opened) => (opened === 'descriptor of socket' ? 0 : keptByServer(opened)),
     })
+  })
+
+  test('of forms that are answered before all of them has come', async () => {
+    const forms = 30
+    const before = await ask(world.app.process, 'openWithoutVisitors')
+    const { hostname, port } = new URL(world.app.origin)
+    const request = `PUT / HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 5000\r\n\r\na=`
+    for (let form = 0; form < forms; form += 1) {
+      const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(request))
+      await once(socket, 'data')
+      socket.destroy()
+    }
+    const now = await until(async () => {
+      const open = await ask(world.app.process, 'openWithoutVisitors')
+      expect(open.TCPSocketWrap ?? 0).toBeLessThanOrEqual(before.TCPSocketWrap ?? 0)
+      return open
+    })
+    // What works on its own has some timers too.
+    expect((now.Timeout ?? 0) - (before.Timeout ?? 0)).toBeLessThan(forms / 2)
   })
 })
