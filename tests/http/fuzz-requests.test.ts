@@ -11,7 +11,7 @@ import { ask, expectNothingLeft } from '#tests/support/open-resources.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
 
 /** A failure prints its seed. */
-const requests = cases(50_000, 480)
+const requests = cases(50_000, 960)
 /** Connections at a time. */
 const lanes = 8
 /** How much more memory the second half of the requests may leave in use. */
