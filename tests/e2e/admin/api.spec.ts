@@ -39,7 +39,16 @@ test('a developer follows a problem to its line, and copies an example', async (
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/api#service-breaker-open')
+  // On a slow line, the texts move once their fonts are there.
+  const fonts = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    await fonts.promise
+    await route.fallback()
+  })
+  await page.goto('/api#service-breaker-open', { waitUntil: 'commit' })
+  await page.waitForFunction(() => scrollY > 500)
+  fonts.resolve()
+  await page.waitForLoadState()
   await expect(page.locator('#service-breaker-open')).toBeInViewport()
   await page.locator('copy-button[data-source="curl-status"] button').click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
