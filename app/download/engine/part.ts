@@ -120,20 +120,21 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
   const end = Math.round(to * timescale)
   const shownAt = samples.shownAt.map((time) => Math.round(time * factor))
   const first = firstShown(shownAt, start)
-  const firstTime = at(shownAt, first)
   const kept = keptFrames(samples, shownAt, first, end)
   const inOrder = kept.toSorted((a, b) => at(shownAt, a) - at(shownAt, b))
 
   const times = new Map<number, number>()
-  let hidden = 0
+  const hidden = inOrder.indexOf(first)
+  // A player whose times are rounded would show a hidden frame that ends just where the part begins.
+  const mediaTime = hidden === 0 ? 0 : hidden + 1
   let late = 0
-  for (const index of inOrder) {
+  for (const [place, index] of inOrder.entries()) {
     const time = at(shownAt, index)
-    if (time < firstTime) times.set(index, hidden++)
-    else if (index === first) times.set(index, hidden)
-    else if (time < end) times.set(index, hidden + Math.max(0, time - start))
+    if (place < hidden) times.set(index, place)
+    else if (place === hidden) times.set(index, mediaTime)
+    else if (time < end) times.set(index, mediaTime + Math.max(0, time - start))
     // Decoded before the part's last frame, but shown after it.
-    else times.set(index, hidden + end - start + late++)
+    else times.set(index, mediaTime + end - start + late++)
   }
   const last = inOrder.findLast((index) => at(shownAt, index) < end || index === first) ?? first
   const lastEnd = at(shownAt, last) + at(samples.duration, last) * factor
@@ -146,8 +147,8 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
   const durations = new Map<number, number>()
   for (const [place, index] of inOrder.entries()) {
     const time = at(shown, place)
-    const next = shown[place + 1] ?? Math.max(time + 1, hidden + shownFor)
-    durations.set(index, next - time)
+    const next = shown[place + 1] ?? Math.max(time + 1, mediaTime + shownFor)
+    durations.set(index, place < hidden ? 1 : next - time)
   }
   let decodedAt = 0
   const frames = kept.map((index) => {
@@ -156,7 +157,7 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
     decodedAt += duration
     return { index, duration, shift, position: 0 }
   })
-  return { track, timescale, startsAt: 0, mediaTime: hidden, shownFor, samples: frames }
+  return { track, timescale, startsAt: 0, mediaTime, shownFor, samples: frames }
 }
 
 /** Returns the frame that is shown at `start`; the first one if it comes later. */
