@@ -18,7 +18,8 @@ export function findBrowser(): string | null {
 
 /**
  * Chromium builds a window for each test: the address bar's suggestions are two pages of their own,
- * and a process waits for a next page. The others are Playwright's, whose list this replaces.
+ * and a process waits for a next page. The others are those of
+ * Playwright's `chromiumSwitches` that matter here, since Chromium takes the last list alone.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',

@@ -125,7 +125,7 @@ function cutVideo(track: Mp4Track, from: number, to: number): NewTrack {
 
   const times = new Map<number, number>()
   const hidden = inOrder.indexOf(first)
-  // A player whose times are rounded would show a hidden frame that ends just where the part begins.
+  // A player that rounds times would show a hidden frame that ends just where the part begins.
   const mediaTime = hidden === 0 ? 0 : hidden + 1
   let late = 0
   for (const [place, index] of inOrder.entries()) {
