@@ -52,6 +52,8 @@ export default defineConfig({
         },
       },
     },
+    // A file starts faster in a thread than in a process.
+    pool: 'threads',
     maxWorkers: availableParallelism(),
     testTimeout: limits.test,
     hookTimeout: limits.hook,

@@ -38,9 +38,13 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
-/** Browser flags for tests: no sandbox under root, and little output. */
+/**
+ * Browser flags for tests: no sandbox under root, and little output. The processor draws either way:
+ * a graphics chip that it imitates would cost it more.
+ */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
