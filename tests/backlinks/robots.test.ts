@@ -98,8 +98,8 @@ describe('hostile files', () => {
   test('S45: patterns built to be slow cost no time', () => {
     const pattern = `/${'a*'.repeat(900)}b`
     const robots = `User-agent: *\n${`Disallow: ${pattern}\n`.repeat(250)}`
-    const start = process.cpuUsage()
+    const start = process.threadCpuUsage()
     expect(allows(robots, `/${'a'.repeat(4000)}`)).toBe(true)
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000)
+    expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -149,4 +149,6 @@ function noteWhatIsHeard({ regions, controls }: { regions: string; controls: str
   window.heard('load')
   noted.observe(document, parts)
   for (const name of ['focusin', 'focusout']) document.addEventListener(name, soon)
+  // On a slow machine the first turn comes when the page is whole: what it came with is no news.
+  document.addEventListener('DOMContentLoaded', listen)
 }
