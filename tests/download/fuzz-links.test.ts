@@ -58,7 +58,7 @@ const upstreamCalls = () => app.extraction.requests.length + filesAsked(app.medi
 function meaning(link: string): string {
   const { pathname, searchParams } = new URL(link, app.origin)
   const path = decodeURIComponent(pathname)
-    .replace(/\/$/, '')
+    .replace(/\/+$/, '')
     .replace(/\.data$/, '')
   const view = path.startsWith('/save/') && searchParams.has('view')
   return [path, view, searchParams.get('e'), searchParams.get('s')].join(' ')
@@ -104,8 +104,10 @@ test('S8: a signed link with anything changed in it is refused, and no one is as
     fc.asyncProperty(changedLinks(), async ([link]) => {
       fc.pre(URL.canParse(link, app.origin) && !good.has(safeMeaning(link)))
       fc.pre(/^\/(save|prepare|cover)\//.test(link))
-      const answer = await ask(link)
-      expectHarmless(link, answer)
+      const first = await ask(link)
+      expectHarmless(link, first)
+      // A path with a slash at its end leads to the one without.
+      const answer = first.status === 308 ? await ask(first.headers.location ?? '') : first
       expect([link, answer.status]).toEqual([link, expect.toBeOneOf([400, 403, 404, 410])])
       expect([link, upstreamCalls()]).toEqual([link, before])
     }),
